@@ -1,0 +1,46 @@
+"""Time, in seconds since some start: real for a table, simulated for a rehearsal and for tests.
+
+Nothing in the narrator reads the wall clock: a Raspberry Pi has none that can be trusted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Something that tells the time."""
+
+    def now(self) -> float:
+        """Seconds since some start; never runs backwards."""
+
+
+class RealClock:
+    """The computer's monotonic clock."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+
+class SimulatedClock:
+    """A clock that stands still until it is moved. Whoever follows it (a recording) is told of each step."""
+
+    def __init__(self) -> None:
+        self._now = 0.0
+        self._followers: list[Callable[[float], None]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    def follow(self, follower: Callable[[float], None]) -> None:
+        """Call `follower(now)` after each step."""
+        self._followers.append(follower)
+
+    def advance(self, until: float) -> None:
+        """Move to `until`; a time already past leaves the clock where it is."""
+        if until > self._now:
+            self._now = until
+            for follower in self._followers:
+                follower(until)

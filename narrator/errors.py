@@ -1,0 +1,91 @@
+"""Every error that a user can cause or meet.
+
+NarratorError
+├── Refused          an answer that the rules do not take; nothing has changed
+├── Diverged         a saved answer that belongs to another ask than the one now open
+├── BadSetup         a table that cannot be played: no wolf, more cards than seats, ...
+├── BadScript        a file of scripts/ that is not what it should be
+├── BadVoice         a voice pack that is not what it should be
+├── BadJournal       a saved game that cannot be read
+├── BadCase          a rule case that is not of the form
+├── NoSpeaker        there is no loudspeaker, or it cannot be opened
+└── NoTerminal       the game needs a terminal and there is none
+
+The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
+and filled with `slots`; only `narrator.cli` and the screens do that.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class NarratorError(Exception):
+    """An error with words for a person: `key` names a sentence under `[errors]`, `slots` fills it."""
+
+    key: ClassVar[str] = "error"
+
+    def __init__(self, message: str, **slots: object) -> None:
+        super().__init__(message)
+        self.slots = {"message": message, **slots}
+
+
+class Refused(NarratorError):
+    """An answer the rules do not take. `reason` names a sentence under `[refused]`; the game is as it was."""
+
+    key = "refused"
+
+    def __init__(self, reason: str, **slots: object) -> None:
+        super().__init__(f"{reason}: {slots!r}", **slots)
+        self.reason = reason
+
+
+class Diverged(NarratorError):
+    """A saved answer was given to `saved`, but the rules now ask `now`."""
+
+    key = "diverged"
+
+    def __init__(self, saved: str, now: str) -> None:
+        super().__init__(f"the saved answer belongs to {saved!r}, the game now asks {now!r}", saved=saved, now=now)
+
+
+class BadSetup(NarratorError):
+    """A table that cannot be played."""
+
+    key = "bad_setup"
+
+
+class BadScript(NarratorError):
+    """A file of scripts/ with an unknown key, a missing line or a slot that its line does not have."""
+
+    key = "bad_script"
+
+
+class BadVoice(NarratorError):
+    """A voice pack that is missing or broken."""
+
+    key = "bad_voice"
+
+
+class BadJournal(NarratorError):
+    """A saved game that cannot be read, or that another narrator is writing."""
+
+    key = "bad_journal"
+
+
+class BadCase(NarratorError):
+    """A rule case that is not of the form that the rule cases have."""
+
+    key = "bad_case"
+
+
+class NoSpeaker(NarratorError):
+    """There is no loudspeaker, or it cannot be opened."""
+
+    key = "no_speaker"
+
+
+class NoTerminal(NarratorError):
+    """Keys can only be read from a terminal, and there is none."""
+
+    key = "no_terminal"

@@ -1,0 +1,69 @@
+"""The words that are read, not heard: `scripts/interface.toml`, loaded strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from narrator.errors import BadScript, NarratorError, Refused
+from narrator.resources import folder
+from narrator.rules import ASKS, SHOWN, Ask, Phase, Show
+from narrator.script import Script, read_toml
+
+
+class Interface(BaseModel):
+    """Sections of texts by key. A text's blanks are filled with what the narrator knows; lists of seats are written 1、3、5."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    phases: dict[str, str]
+    screen: dict[str, str]
+    winners: dict[str, str]
+    asks: dict[str, str]
+    shown: dict[str, str]
+    refused: dict[str, str]
+    errors: dict[str, str]
+    setups: dict[str, str]
+    cli: dict[str, str]
+
+    @classmethod
+    def load(cls) -> Interface:
+        """Read the file. Raises `BadScript` naming what is wrong or missing."""
+        path = folder("scripts") / "interface.toml"
+        try:
+            interface = cls.model_validate(read_toml(path))
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise BadScript(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        for section, wanted in (("asks", ASKS), ("shown", tuple(SHOWN))):
+            found: Mapping[str, str] = getattr(interface, section)
+            if set(found) != set(wanted):
+                raise BadScript(f"{path}: [{section}] lacks or adds {sorted(set(found) ^ set(wanted))}")
+        return interface
+
+    def phase(self, phase: Phase) -> str:
+        """A phase's name."""
+        return self.phases[phase.kind].format(number=phase.number)
+
+    def ask(self, ask: Ask) -> str:
+        """A question as it stands on the screen."""
+        return self.asks[ask.id]
+
+    def show(self, show: Show, script: Script) -> str:
+        """What the private screen shows."""
+        return self.shown[show.key].format_map({slot: script.word(slot, value) for slot, value in show.slots})
+
+    def refusal(self, refused: Refused) -> str:
+        """Why an answer was not taken, and what was expected."""
+        return self.refused[refused.reason].format_map({slot: _written(value) for slot, value in refused.slots.items()})
+
+    def error(self, error: NarratorError) -> str:
+        """A user's error in one sentence."""
+        reason = self.setups.get(str(error.slots.get("reason")))
+        slots = error.slots | ({"message": reason.format_map(error.slots)} if reason else {})
+        return self.errors[error.key].format_map(slots)
+
+
+def _written(value: object) -> str:
+    return "、".join(map(str, value)) if isinstance(value, tuple) else str(value)

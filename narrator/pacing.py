@@ -1,0 +1,74 @@
+"""How long a silence lasts.
+
+A wake's window is drawn before the role is called, whatever will be answered, and an answer never shortens it. A wake that runs
+over is extended in fixed steps until it is answered. A decoy has nobody who could run over, so it is extended as often as this
+table's real wakes have been: its number of steps is drawn from theirs, whichever roles they were.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from narrator.rules import Phase, Wake
+
+
+def _ascending(span: tuple[float, float]) -> tuple[float, float]:
+    if not 0 <= span[0] <= span[1]:
+        raise ValueError(f"expected two ascending numbers of seconds, got {span!r}")
+    return span
+
+
+Span = Annotated[tuple[float, float], AfterValidator(_ascending)]
+
+
+class Pacing(BaseModel):
+    """An edition's figures, all in seconds: spans are drawn from, the others are as they stand.
+
+    roll, wake_first_night, wake   the window of a call: in the roll call or deal, on the first night, later
+    extension                      one step by which a window that runs over is extended
+    between_sentences, between_lines, after_sleep   the pauses between what is said
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    roll: Span
+    wake_first_night: Span
+    wake: Span
+    extension: float = Field(gt=0)
+    between_sentences: float = Field(ge=0)
+    between_lines: float = Field(ge=0)
+    after_sleep: float = Field(ge=0)
+
+    def scaled(self, factor: float) -> Pacing:
+        """The same pacing, every figure times `factor`."""
+        figures = self.model_dump()
+        return Pacing.model_validate(
+            {name: [v * factor for v in value] if isinstance(value, tuple) else value * factor for name, value in figures.items()}
+        )
+
+
+class Windows:
+    """Draws the windows of one game."""
+
+    def __init__(self, pacing: Pacing, rng: random.Random) -> None:
+        self.pacing = pacing
+        self._rng = rng
+        self._overruns: list[int] = []
+
+    def draw(self, wake: Wake, phase: Phase) -> float:
+        """The seconds that this wake's window lasts, if nobody runs over."""
+        if phase.kind == "setup":
+            span = self.pacing.roll
+        else:
+            span = self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
+        seconds = self._rng.uniform(*span)
+        # Drawn for every wake, so that real and decoy wakes leave the dice alike.
+        steps = self._rng.choice(self._overruns) if self._overruns else 0
+        return seconds if wake.actors else seconds + steps * self.pacing.extension
+
+    def ran_over(self, steps: int) -> None:
+        """Remember by how many steps a real wake was extended; 0 when it was answered in time."""
+        self._overruns.append(steps)

@@ -1,0 +1,60 @@
+"""The rules engine: which line comes next, whom to ask, and what follows from the answer. Pure: no sound, clock or chance."""
+
+from narrator.rules.edition import MOST_SEATS, Edition, Rules, Setup
+from narrator.rules.game import Answer, Game
+from narrator.rules.lines import ASKS, LINES, SHOWN, WAKES
+from narrator.rules.roles import ROLES
+from narrator.rules.turn import (
+    Ask,
+    Begins,
+    CardShown,
+    Died,
+    Elected,
+    Line,
+    Outcome,
+    Phase,
+    PublicEvent,
+    Say,
+    Show,
+    Sleep,
+    Turn,
+    Value,
+    Voted,
+    Wake,
+    Winner,
+    Won,
+    say,
+)
+
+__all__ = [
+    "ASKS",
+    "LINES",
+    "MOST_SEATS",
+    "ROLES",
+    "SHOWN",
+    "WAKES",
+    "Answer",
+    "Ask",
+    "Begins",
+    "CardShown",
+    "Died",
+    "Edition",
+    "Elected",
+    "Game",
+    "Line",
+    "Outcome",
+    "Phase",
+    "PublicEvent",
+    "Rules",
+    "Say",
+    "Setup",
+    "Show",
+    "Sleep",
+    "Turn",
+    "Value",
+    "Voted",
+    "Wake",
+    "Winner",
+    "Won",
+    "say",
+]

@@ -1,0 +1,87 @@
+"""Whether an answer may be given. It is checked here, before the rules hear of it: one that is refused has changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from narrator.errors import Refused
+from narrator.rules.turn import Ask, Kind, Value
+
+
+def verify(ask: Ask, value: object, seats: int) -> Value:
+    """The answer in its one form: seats ascending, ballots for every one of the `seats`, yes-no as a bool.
+
+    Raises `Refused` with what was expected.
+    """
+    if value is None and ask.kind == "yes_no" and ask.may_pass:
+        return False
+    if value is None and ask.kind != "wait":
+        if ask.may_pass:
+            return None
+        raise Refused("no_pass", candidates=ask.candidates)
+    return _VERIFY[ask.kind](ask, value, seats)
+
+
+def _seat(ask: Ask, value: object, _: int) -> Value:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refused("not_a_seat", value=value, candidates=ask.candidates)
+    if value not in ask.candidates:
+        raise Refused("not_offered", value=value, candidates=ask.candidates)
+    return value
+
+
+def _seats(ask: Ask, value: object, seats: int) -> Value:
+    named = _numbers(ask, value)
+    for seat in named:
+        _seat(ask, seat, seats)
+    if len(set(named)) < len(named):
+        raise Refused("named_twice", value=named)
+    least, most = ask.count
+    if not least <= len(named) <= most:
+        raise Refused("wrong_count", least=least, most=most, given=len(named))
+    return tuple(sorted(named))
+
+
+def _yes_no(_: Ask, value: object, __: int) -> Value:
+    if not isinstance(value, bool):
+        raise Refused("not_yes_no", value=value)
+    return value
+
+
+def _ballots(ask: Ask, value: object, seats: int) -> Value:
+    if isinstance(value, int):
+        return _seat(ask, value, seats)
+    ballots = _numbers(ask, value)
+    if len(ballots) != seats:
+        raise Refused("wrong_ballots", expected=seats, given=len(ballots))
+    for voter, named in enumerate(ballots, start=1):
+        if named and voter not in ask.actors:
+            raise Refused("no_vote", voter=voter)
+        if named and named not in ask.candidates:
+            raise Refused("not_offered", value=named, candidates=ask.candidates)
+        if (voter, named) in ask.barred:
+            raise Refused("barred", voter=voter, value=named)
+        if not named and not ask.abstain and voter in ask.actors:
+            raise Refused("no_abstention", voter=voter)
+    return ballots
+
+
+def _wait(_: Ask, value: object, __: int) -> Value:
+    if value is None or value is True:
+        return True
+    raise Refused("only_done", value=value)
+
+
+def _numbers(ask: Ask, value: object) -> tuple[int, ...]:
+    if not isinstance(value, Sequence) or not all(isinstance(n, int) and not isinstance(n, bool) for n in value):
+        raise Refused("not_seats", value=value, candidates=ask.candidates)
+    return tuple(value)
+
+
+_VERIFY: dict[Kind, Callable[[Ask, object, int], Value]] = {
+    "seat": _seat,
+    "seats": _seats,
+    "yes_no": _yes_no,
+    "ballots": _ballots,
+    "wait": _wait,
+}

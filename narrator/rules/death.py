@@ -1,0 +1,71 @@
+"""Death and what follows from it.
+
+One death, however many causes: victim named → card shown → last words → hunter's shot → lover's grief, each with its own
+consequences the same way → (the whole chain has ended) victory → the captain's heir, if the game goes on.
+The night's dead are announced in seat order, each followed by his own chain; a seat that the night has already killed does
+not die again of grief: it is announced in its own place.
+"""
+
+from __future__ import annotations
+
+from narrator.rules.state import Causes, Table
+from narrator.rules.turn import Ask, CardShown, Died, Elected, Flow, Winner, say
+from narrator.rules.victory import victory
+
+
+def fall(table: Table, seat: int, causes: Causes, announced: str) -> Flow[None]:
+    """A seat dies of `causes`, announced with the line `announced`, and takes with it whom it must."""
+    causes |= table.doomed.pop(seat, frozenset())
+    table.alive.remove(seat)
+    table.fallen.append(seat)
+    yield Died(seat)
+    yield say(announced, dead=(seat,))
+    if table.rules.show_night_dead if table.phase.kind == "night" else table.rules.show_executed:
+        yield CardShown(seat, table.roles[seat])
+        yield say("card.shown", seat=seat, role=table.roles[seat])
+    if _has_last_words(table, causes):
+        yield say("words.last", seat=seat)
+        yield Ask("words.last", "wait", "everyone", (seat,))
+    if table.roles[seat] == "hunter" and causes <= table.rules.hunter_shoots_after:
+        yield from _shoot(table, seat)
+    lover = table.lover_of(seat)
+    if lover in table.alive and lover not in table.doomed:
+        yield from fall(table, lover, frozenset({"grief"}), "death.grief")
+
+
+def after_deaths(table: Table) -> Flow[Winner | None]:
+    """The end of a chain: the winner if there is one; else a fallen captain's office passes on."""
+    winner = victory(table, table.alive)
+    if winner is None and table.captain and table.captain not in table.alive:
+        yield from _succession(table)
+    return winner
+
+
+def _has_last_words(table: Table, causes: Causes) -> bool:
+    allowed = table.rules.last_words
+    if table.phase.kind == "night":
+        return "night" in allowed or ("first_night" in allowed and table.phase.number == 1)
+    return "executed" in allowed and "vote" in causes
+
+
+def _shoot(table: Table, hunter: int) -> Flow[None]:
+    targets = table.others(*table.harmless_to(hunter))
+    if not targets:
+        return
+    yield say("hunter.shoot", seat=hunter)
+    may_pass = not table.rules.hunter_must_shoot
+    target = yield Ask("hunter.shoot", "seat", "everyone", (hunter,), targets, may_pass=may_pass)
+    if target:
+        yield from fall(table, target, frozenset({"shot"}), "death.shot")
+    else:
+        yield say("hunter.declined", seat=hunter)
+
+
+def _succession(table: Table) -> Flow[None]:
+    old, table.captain = table.captain, 0
+    yield say("captain.dying", seat=old)
+    may_pass = not table.rules.captain_must_name_heir
+    heir = yield Ask("captain.successor", "seat", "everyone", (old,), tuple(table.alive), may_pass=may_pass)
+    table.captain = heir or 0
+    yield Elected(table.captain)
+    yield say("captain.successor", seat=heir) if heir else say("captain.gone")

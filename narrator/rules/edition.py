@@ -1,0 +1,151 @@
+"""An edition's switches, and the set-up of one game. Everything that two tables may play differently is a field here.
+
+The names and values of the switches are the rulebook's; `scripts/editions/` says which edition has which, and why.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from narrator.errors import BadSetup
+from narrator.rules.roles import ROLES, is_god, is_wolf
+
+MOST_SEATS = 20
+"""The highest seat that has been given a spoken number."""
+
+Cause: TypeAlias = Literal["wolves", "vote", "poison", "grief", "shot", "other"]
+TieRule: TypeAlias = Literal["captain_ballot", "captain_choice", "revote", "second_vote", "nobody"]
+Election: TypeAlias = Literal["before_first_night", "first_day_before_deaths", "first_day", "first_day_after_speeches", "never"]
+Decoys: TypeAlias = Literal["never", "absent_first_night", "absent", "absent_and_dead"]
+
+
+def _weight(value: float) -> float:
+    if value not in (1, 1.5, 2, 3):
+        raise ValueError("Input should be 1, 1.5, 2 or 3")
+    return value
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+
+class Rules(_Strict):
+    """The switches. None has a default: every edition states each one."""
+
+    wolves_win: Literal["all_villagers", "plain_villagers", "either_side"]
+    seer_learns: Literal["card", "side"]
+    guard_repeat: Literal["forbidden", "kills", "allowed"]
+    guarded_victim_shown: bool
+    double_save: Literal["lives", "dies"]
+    witch_potions_per_night: Literal[1, 2]
+    witch_potions_per_game: Literal[1, 2]
+    witch_self_heal: Literal["always", "first_night", "never"]
+    witch_shown_after_antidote: bool
+    hunter_shoots_after: frozenset[Cause]
+    hunter_must_shoot: bool
+    tie: tuple[TieRule, ...]
+    tied_only_candidates: bool
+    tied_may_vote: bool
+    captain_elected: Election
+    captain_weight: Annotated[float, AfterValidator(_weight)]
+    captain_ballot_rules: frozenset[Literal["no_self_vote", "no_abstention"]]
+    captain_must_name_heir: bool
+    captain_rotates: bool
+    lovers_learn: Literal["who", "side"]
+    lovers_may_vote_each_other: bool
+    lovers_may_harm: Literal[True, "prey", False]
+    wolves_may_eat_wolves: bool
+    wolves_kill_first: bool
+    decoys: Decoys
+    show_executed: bool
+    show_night_dead: bool
+    last_words: frozenset[Literal["executed", "first_night", "night"]]
+    speeches: Literal["free", "clockwise_from_dead"]
+    rounds_first_day: int = Field(ge=0, le=5)
+    rounds: int = Field(ge=0, le=5)
+
+    @model_validator(mode="after")
+    def _hidden_cards_need_decoys(self) -> Self:
+        if not (self.show_executed and self.show_night_dead) and self.decoys != "absent_and_dead":
+            return self.model_copy(update={"decoys": "absent_and_dead"})
+        return self
+
+    def changed(self, **switches: Any) -> Rules:
+        """These rules with some switches set otherwise. Raises `BadSetup` for an unknown switch or a value it does not have."""
+        try:
+            return Rules.model_validate(self.model_dump() | switches)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            raise BadSetup(f"switch {name!r}: {first['msg']}", reason="switch", what=name) from error
+
+
+class Edition(_Strict):
+    """One of the sources that the game is played by.
+
+    setups  number of players → card → how many of it
+    """
+
+    id: str
+    rules: Rules
+    setups: dict[int, dict[str, int]] = {}
+
+    def deck(self, players: int) -> tuple[str, ...]:
+        """The cards for a number of players: a row of the set-ups, or the next smaller one and plain villagers, with one wolf
+        more for every four players above it. Raises `BadSetup` for fewer players than the smallest row has."""
+        rows = [row for row in self.setups if row <= players]
+        if not rows:
+            raise BadSetup(f"no set-up for {players} players", reason="few_players", what=players)
+        row = max(rows)
+        wolves = (players - row) // 4
+        cards = Counter(self.setups[row]) + Counter(werewolf=wolves, villager=players - row - wolves)
+        return tuple(sorted(cards.elements(), key=list(ROLES).index))
+
+
+class Setup(_Strict):
+    """One game before it begins. Together with the answers given it *is* the game.
+
+    seats   how many players sit round the table
+    deck    the cards dealt, in any order
+    deal    the card of seat 1, 2, 3, ... where the narrator dealt; None where a roll call will tell
+
+    Raises `BadSetup` with the reason for a table that cannot be played.
+    """
+
+    edition: Edition
+    seats: int
+    deck: tuple[str, ...]
+    deal: tuple[str, ...] | None = None
+
+    def model_post_init(self, _: object) -> None:
+        cards = Counter(self.deck)
+        for role, number in cards.items():
+            if role not in ROLES:
+                raise BadSetup(f"unknown card {role!r}; expected one of {', '.join(ROLES)}", reason="unknown_card", what=role)
+            if ROLES[role].single and number > 1:
+                raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", what=role)
+        if not 1 <= self.seats <= MOST_SEATS:
+            raise BadSetup(f"{self.seats} seats; expected 1 to {MOST_SEATS}", reason="seats", what=self.seats)
+        if len(self.deck) != self.seats:
+            raise BadSetup(f"{len(self.deck)} cards for {self.seats} seats", reason="card_count", what=len(self.deck))
+        if not any(map(is_wolf, cards)):
+            raise BadSetup("no werewolf in the deck", reason="no_wolf")
+        if all(map(is_wolf, cards)):
+            raise BadSetup("nobody but werewolves in the deck", reason="only_wolves")
+        if self.edition.rules.wolves_win == "plain_villagers" and not cards["villager"]:
+            raise BadSetup("the wolves win when no plain villager is left, but none is dealt", reason="no_plain_villager")
+        if self.deal is not None and Counter(self.deal) != cards:
+            raise BadSetup("the cards dealt are not those of the deck", reason="deal")
+
+    @property
+    def rules(self) -> Rules:
+        """The edition's switches as they stand for this game."""
+        return self.edition.rules
+
+    @property
+    def gods(self) -> int:
+        """How many gods are dealt."""
+        return sum(map(is_god, self.deck))

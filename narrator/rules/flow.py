@@ -1,0 +1,50 @@
+"""The whole game, in the order of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from narrator.rules.day import day, elect_if_due
+from narrator.rules.death import after_deaths, fall
+from narrator.rules.night import night
+from narrator.rules.opening import opening
+from narrator.rules.state import Table
+from narrator.rules.turn import Ask, Flow, Line, Outcome, Winner, Won, say
+from narrator.rules.victory import victory
+
+
+def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
+    """A game from the roll call to its outcome."""
+    yield from opening(table)
+    yield from elect_if_due(table, "before_first_night")
+    winner: Winner | None = None
+    while winner is None:
+        yield from night(table)
+        winner = yield from _dawn(table)
+        if winner is None:
+            yield from day(table)
+            winner = yield from after_deaths(table)
+    yield Won(winner)
+    yield say(f"end.{winner}")
+    return Outcome(winner, tuple(table.alive))
+
+
+def _dawn(table: Table) -> Flow[Winner | None]:
+    """The village wakes and finds its dead, in seat order, each followed by his own chain."""
+    first = _knife_decides(table)
+    yield say("morning")
+    yield from elect_if_due(table, "first_day_before_deaths")
+    while table.doomed:
+        yield from fall(table, min(table.doomed), frozenset(), "morning.dead")
+    if not table.fallen:
+        yield say("morning.nobody")
+    return first or (yield from after_deaths(table))
+
+
+def _knife_decides(table: Table) -> Winner | None:
+    """Where the knife comes before the poison, wolves whose prey was the last one needed have won, whoever dies beside it."""
+    if not table.rules.wolves_kill_first:
+        return None
+    eaten = (seat for seat, causes in table.doomed.items() if "wolves" in causes)
+    return "werewolves" if victory(table, table.without(eaten)) == "werewolves" else None

@@ -1,0 +1,154 @@
+"""A game: its set-up plus the answers given.
+
+The rules run as a coroutine (`flow.play`) that is sent one answer after another. There is no way to step it back, and none is
+needed: `undo` and `replay` run it again from the beginning with the answers that stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from narrator.errors import Diverged, Refused
+from narrator.rules.answers import verify
+from narrator.rules.edition import Setup
+from narrator.rules.flow import play
+from narrator.rules.state import Table
+from narrator.rules.turn import Ask, Begins, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake
+
+Answer = tuple[str, Value]
+"""An ask's id and what was answered to it."""
+
+
+class Game:
+    """One game of Werewolf, waiting for its next answer.
+
+    turn     what to say and show now, and what to ask
+    answers  every answer so far
+    events   all that is public so far
+    outcome  how it ended; None while it goes on
+    wake     the wake that is open, or None
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._begin()
+
+    @classmethod
+    def replay(cls, setup: Setup, answers: Iterable[Answer]) -> Game:
+        """The game of these answers. Raises `Diverged` where one belongs to another ask, `Refused` where it may not be."""
+        game = cls(setup)
+        game._give(answers)
+        return game
+
+    def _begin(self) -> None:
+        self._table = Table(self.setup)
+        self._flow = play(self._table)
+        self.answers: list[Answer] = []
+        self.events: list[PublicEvent] = []
+        self.outcome: Outcome | None = None
+        self.wake: Wake | None = None
+        self._cue: list[Line] = []
+        self.phase_began = 0
+        self.wake_began = 0
+        self._advance(None)
+
+    def _give(self, answers: Iterable[Answer]) -> None:
+        for ask_id, value in answers:
+            self.answer(ask_id, value)
+
+    # --- what stands --------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game stands."""
+        return self._table.phase
+
+    @property
+    def alive(self) -> Sequence[int]:
+        """The living seats, ascending, the night's secret dead among them until they are announced."""
+        return tuple(self._table.alive)
+
+    @property
+    def captain(self) -> int:
+        """The captain's seat, 0 for none."""
+        return self._table.captain
+
+    def role(self, seat: int) -> str | None:
+        """A seat's card, None before it is known: a secret."""
+        return self._table.roles.get(seat)
+
+    def weight(self, seat: int) -> float:
+        """What a seat's ballot counts for."""
+        return self._table.weight(seat)
+
+    @property
+    def cue(self) -> Turn:
+        """The turn as a table that has lost the thread must hear it: an open wake from its beginning."""
+        return Turn(tuple(self._cue), self.turn.ask)
+
+    # --- answers ------------------------------------------------------------------------------------------------------
+
+    def verify(self, ask_id: str, value: object) -> Value:
+        """The answer in its one form. Raises `Diverged` when another ask is open, `Refused` when it may not be given."""
+        ask = self.turn.ask
+        if ask is None or ask.id != ask_id:
+            raise Diverged(saved=ask_id, now=ask.id if ask else "nothing")
+        return verify(ask, value, self.setup.seats)
+
+    def can(self, ask_id: str, value: object) -> bool:
+        """Whether this answer may be given now."""
+        try:
+            self.verify(ask_id, value)
+        except (Refused, Diverged):
+            return False
+        return True
+
+    def answer(self, ask_id: str, value: object) -> Value:
+        """Give an answer and go on to the next turn. Raises as `verify` does; nothing has changed then."""
+        checked = self.verify(ask_id, value)
+        self.answers.append((ask_id, checked))
+        if self.wake is None:
+            self._cue = []
+        self._advance(checked)
+        return checked
+
+    def undo(self, keep: int) -> None:
+        """Go back to where the first `keep` answers had been given."""
+        kept = self.answers[:keep]
+        self._begin()
+        self._give(kept)
+
+    # --- running the rules --------------------------------------------------------------------------------------------
+
+    def _advance(self, value: Value) -> None:
+        lines: list[Line] = []
+        ask: Ask | None = None
+        try:
+            step = self._flow.send(value)
+            while not isinstance(step, Ask):
+                lines.append(step)
+                self._notice(step)
+                step = next(self._flow)
+            ask = step
+        except StopIteration as end:
+            self.outcome = end.value
+        self.turn = Turn(tuple(lines), ask)
+
+    def _notice(self, line: Line) -> None:
+        match line:
+            case Wake():
+                self.wake, self.wake_began, self._cue = line, len(self.answers), [line]
+                return
+            case Sleep():
+                self.wake, self._cue = None, []
+                return
+            case Begins():
+                self.phase_began = len(self.answers)
+        if not isinstance(line, Say | Show):
+            self.events.append(line)
+        self._cue.append(line)

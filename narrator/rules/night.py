@@ -1,0 +1,187 @@
+"""The night: who is called, in which order, and what comes of their choices.
+
+The order is the table `STEPS`. Every step sounds alike: the role is called, one window passes, it sleeps again. Whether a role
+is called depends only on what everyone knows (the deck, cards shown, the edition's decoys); what it is asked is secret.
+Nothing happens to anyone before the morning: choices are collected, and `resolve` says at the end who dies of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from narrator.rules.edition import Cause
+from narrator.rules.state import Causes, Table
+from narrator.rules.turn import Ask, Begins, Flow, Phase, Show, Sleep, Wake, say
+
+
+@dataclass(slots=True)
+class Choices:
+    """What has been chosen tonight; 0 for nobody."""
+
+    guarded: int = 0
+    prey: int = 0
+    healed: bool = False
+    poisoned: int = 0
+
+
+def night(table: Table) -> Flow[None]:
+    """One night from nightfall to the last role's sleep; leaves the doomed in `table.doomed`."""
+    table.phase = Phase("night", table.phase.number + 1)
+    table.fallen.clear()
+    yield Begins(table.phase)
+    first = table.phase.number == 1
+    yield say("night.first" if first else "night.again")
+    choices = Choices()
+    for step in STEPS:
+        if _is_called(table, step):
+            actors = step.actors(table)
+            yield Wake(step.name, actors)
+            yield from map(say, step.lines)
+            if actors:
+                yield from step.acts(table, actors, choices)
+            yield Sleep(step.name)
+            yield say(f"{step.name}.sleep")
+    table.doomed = resolve(table, choices)
+    table.guarded = choices.guarded
+
+
+def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
+    """Who dies of the night's choices, and of what. Pure."""
+    deaths: dict[int, set[Cause]] = {}
+    guarded = choices.prey == choices.guarded
+    saved = (guarded != choices.healed) or (guarded and table.rules.double_save == "lives")
+    if choices.prey and not saved:
+        deaths.setdefault(choices.prey, set()).add("wolves")
+    if choices.poisoned:
+        deaths.setdefault(choices.poisoned, set()).add("poison")
+    if choices.guarded and choices.guarded == table.guarded and table.rules.guard_repeat == "kills":
+        deaths.setdefault(choices.guarded, set()).add("other")
+    return {seat: frozenset(causes) for seat, causes in deaths.items()}
+
+
+# --- what each role does ------------------------------------------------------------------------------------------------
+
+
+def _cupid(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    pair = yield Ask("cupid.pair", "seats", "cupid", actors, tuple(table.alive), count=(2, 2))
+    table.lovers = pair
+
+
+def _lovers(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    if table.rules.lovers_learn == "side":
+        (one, other) = actors
+        told = tuple((seat, table.side(seat)) for seat in actors)
+        slots = (("seat", one), ("side", table.side(one)), ("seat_2", other), ("side_2", table.side(other)))
+        yield Show("lovers.side", "lovers", actors, told, slots)
+    else:
+        yield Show("lovers.who", "lovers", actors, actors, (("seats", actors),))
+    yield Ask("lovers.seen", "wait", "lovers", actors)
+
+
+def _guard(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+    again = (table.guarded,) if table.rules.guard_repeat == "forbidden" else ()
+    choices.guarded = (yield Ask("guard.protect", "seat", "guard", actors, table.others(*again), may_pass=True)) or 0
+
+
+def _seer(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    seat = yield Ask("seer.check", "seat", "seer", actors, table.others(*actors), may_pass=True)
+    if seat:
+        if table.rules.seer_learns == "card":
+            card = table.roles[seat]
+            yield Show("seer.card", "seer", actors, card, (("seat", seat), ("role", card)))
+        else:
+            side = table.side(seat)
+            yield Show("seer.side", "seer", actors, side, (("seat", seat), ("side", side)))
+        yield Ask("seer.seen", "wait", "seer", actors)
+
+
+def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+    spared = () if table.rules.wolves_may_eat_wolves else actors
+    if len(actors) == 1 and table.rules.lovers_may_harm is not True:
+        # Only a wolf who hunts alone is surely the one who chooses; in a pack, another may name his partner.
+        spared = (*spared, table.lover_of(actors[0]))
+    choices.prey = (yield Ask("werewolf.kill", "seat", "werewolf", actors, table.others(*spared), may_pass=True)) or 0
+
+
+def _witch(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+    (witch,) = actors
+    rules = table.rules
+    hidden = choices.prey == choices.guarded and not rules.guarded_victim_shown
+    victim = 0 if hidden else choices.prey
+    asked = False
+    if table.has_antidote or rules.witch_shown_after_antidote:
+        seats = (victim,) if victim else ()
+        yield Show("witch.victim" if victim else "witch.nobody", "witch", actors, seats, (("seats", seats),) if victim else ())
+    if victim and table.has_antidote and _may_heal(table, witch, victim):
+        asked = True
+        choices.healed = yield Ask("witch.heal", "yes_no", "witch", actors, may_pass=True)
+        if choices.healed:
+            _spend(table, "has_antidote")
+    if table.has_poison and not (choices.healed and rules.witch_potions_per_night == 1):
+        asked = True
+        targets = table.others(*table.harmless_to(witch))
+        choices.poisoned = (yield Ask("witch.poison", "seat", "witch", actors, targets, may_pass=True)) or 0
+        if choices.poisoned:
+            _spend(table, "has_poison")
+    if not asked:
+        yield Ask("witch.seen", "wait", "witch", actors)
+
+
+def _may_heal(table: Table, witch: int, victim: int) -> bool:
+    rule = table.rules.witch_self_heal
+    return victim != witch or rule == "always" or (rule == "first_night" and table.phase.number == 1)
+
+
+def _spend(table: Table, potion: str) -> None:
+    setattr(table, potion, False)
+    if table.rules.witch_potions_per_game == 1:
+        table.has_antidote = table.has_poison = False
+
+
+# --- the order of the night ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call of the night.
+
+    name        what is called, and the first part of its lines' keys
+    card        the card whose presence in the deck has it called
+    first_only  called on the first night alone
+    actors      the seats that open their eyes
+    acts        what they are asked and shown
+    lines       the keys of what is said to wake them
+    """
+
+    name: str
+    card: str
+    first_only: bool
+    actors: Callable[[Table], tuple[int, ...]]
+    acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
+    lines: tuple[str, ...]
+
+
+def _role(name: str, acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]], *more: str, first_only: bool = False) -> Step:
+    return Step(name, name, first_only, lambda table: table.living(name), acts, (f"{name}.wake", *more))
+
+
+STEPS = (
+    _role("cupid", _cupid, first_only=True),
+    Step("lovers", "cupid", True, lambda table: table.lovers, _lovers, ("lovers.wake",)),
+    _role("guard", _guard),
+    _role("seer", _seer),
+    _role("werewolf", _werewolves, "werewolf.choose"),
+    _role("witch", _witch),
+)
+
+
+def _is_called(table: Table, step: Step) -> bool:
+    """Whether a role is called tonight. Only public facts may decide it, or its silence would tell."""
+    if step.first_only and table.phase.number > 1:
+        return False
+    decoys = table.rules.decoys
+    if step.card not in table.setup.deck:
+        return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.first_only)
+    # Where a dead seat's card is not shown, decoys are "absent_and_dead" (see Rules): its death is no public fact.
+    return decoys == "absent_and_dead" or bool(table.living(step.card))

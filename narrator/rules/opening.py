@@ -1,0 +1,52 @@
+"""Before the first night: the table learns nothing, the narrator learns who holds which card.
+
+By roll call, where physical cards were dealt: with all eyes closed each card in the deck is called, those that never wake at
+night too, and keys in its own seats; who is never called is a plain villager. Or by deal, where the narrator dealt: each seat
+in turn comes to the screen and looks at its card. Either way the rules end up with the same facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrator.rules.roles import ROLES
+from narrator.rules.state import Table
+from narrator.rules.turn import Ask, Begins, Flow, Show, Sleep, Wake, say
+
+
+def opening(table: Table) -> Flow[None]:
+    """Fill `table.roles`."""
+    yield Begins(table.phase)
+    if table.setup.deal:
+        yield from _deal(table, table.setup.deal)
+    else:
+        yield from _roll_call(table)
+
+
+def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
+    table.roles = dict(enumerate(cards, start=1))
+    yield say("deal.open")
+    for seat, role in table.roles.items():
+        yield Wake("deal", (seat,))
+        yield say("deal.wake", seat=seat)
+        yield Show("deal.card", role, (seat,), role, (("role", role),))
+        yield Ask("deal.seen", "wait", role, (seat,))
+        yield Sleep("deal")
+        yield say("deal.sleep")
+
+
+def _roll_call(table: Table) -> Flow[None]:
+    yield say("roll.open")
+    unclaimed = table.alive
+    for role in ROLES:
+        number = table.setup.deck.count(role)
+        if number and role != "villager":
+            yield Wake(f"roll.{role}", tuple(unclaimed))
+            yield say("roll.wake", role=role)
+            seats = yield Ask(f"roll.{role}", "seats", role, tuple(unclaimed), tuple(unclaimed), count=(number, number))
+            yield Sleep(f"roll.{role}")
+            yield say("roll.sleep", role=role)
+            table.roles |= dict.fromkeys(seats, role)
+            unclaimed = [seat for seat in unclaimed if seat not in seats]
+    table.roles |= dict.fromkeys(unclaimed, "villager")
+    yield say("roll.close")

@@ -1,0 +1,79 @@
+"""The facts of one game as it stands: who holds what, who lives, what has been spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from narrator.rules.edition import Cause, Rules, Setup
+from narrator.rules.roles import is_wolf
+from narrator.rules.turn import Phase
+
+Causes = frozenset[Cause]
+
+
+@dataclass(slots=True)
+class Table:
+    """What is true at the table. Only the flow changes it; everything else reads.
+
+    roles    seat → card; empty until the roll call or the deal
+    alive    the living seats, ascending
+    lovers   the two lovers, ascending; empty when there are none
+    captain  the captain's seat, 0 for none
+    guarded  the seat that was guarded last night, 0 for none
+    doomed   seats that the night has killed but nobody has been told of yet, with what killed them
+    fallen   the seats announced dead since the last nightfall, in that order
+    """
+
+    setup: Setup
+    phase: Phase = field(default_factory=lambda: Phase("setup"))
+    roles: dict[int, str] = field(default_factory=dict)
+    alive: list[int] = field(default_factory=list)
+    lovers: tuple[int, ...] = ()
+    captain: int = 0
+    guarded: int = 0
+    has_antidote: bool = True
+    has_poison: bool = True
+    doomed: dict[int, Causes] = field(default_factory=dict)
+    fallen: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.alive = list(range(1, self.setup.seats + 1))
+
+    @property
+    def rules(self) -> Rules:
+        """The switches of this game."""
+        return self.setup.rules
+
+    def living(self, role: str) -> tuple[int, ...]:
+        """The living seats that hold a card, ascending."""
+        return tuple(seat for seat in self.alive if self.roles.get(seat) == role)
+
+    def others(self, *seats: int) -> tuple[int, ...]:
+        """The living seats but these."""
+        return tuple(seat for seat in self.alive if seat not in seats)
+
+    def clockwise(self, seat: int) -> list[int]:
+        """The living seats, beginning with the left neighbour of `seat` (the next higher number) and going round."""
+        return sorted(self.alive, key=lambda other: (other <= seat, other))
+
+    def lover_of(self, seat: int) -> int:
+        """The other lover, or 0 for a seat that is not in love."""
+        return sum(self.lovers) - seat if seat in self.lovers else 0
+
+    def side(self, seat: int) -> str:
+        """What a seer who learns only the side is shown: "werewolf" or "villager"."""
+        return "werewolf" if is_wolf(self.roles[seat]) else "villager"
+
+    def weight(self, seat: int) -> float:
+        """What this seat's ballot counts for."""
+        return self.rules.captain_weight if seat == self.captain else 1
+
+    def harmless_to(self, seat: int) -> tuple[int, ...]:
+        """The seats that `seat` may do no harm by a power: where love forbids it, its lover."""
+        return (self.lover_of(seat),) if self.rules.lovers_may_harm is False and seat in self.lovers else ()
+
+    def without(self, seats: Iterable[int]) -> list[int]:
+        """The living if these were gone too."""
+        gone = set(seats)
+        return [seat for seat in self.alive if seat not in gone]

@@ -1,0 +1,172 @@
+"""What the rules hand to the table: one closed set of frozen types.
+
+A `Turn` is everything to be said and shown before the next answer, and the `Ask` that wants that answer. Its lines are, in
+order, what happens at the table:
+
+    Say      a line of the script, for everyone's ears
+    Show     something for the private screen of the role that is awake
+    Wake     a role opens its eyes; one window of time lies between this role's wake line and its `Sleep`
+    Sleep    the window ends: the private screen is wiped, and the role closes its eyes
+    public event   something has become public: a death, a vote, a captain, a new phase
+
+Seats are numbered from 1, clockwise as seen from above; 0 stands for nobody where a number must stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
+
+Slot: TypeAlias = int | str | tuple[int, ...]
+Value: TypeAlias = int | bool | tuple[int, ...] | None
+Kind: TypeAlias = Literal["seat", "seats", "yes_no", "ballots", "wait"]
+Winner: TypeAlias = Literal["village", "werewolves", "lovers", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Where the game stands. A night runs to the end of dawn's whole chain of deaths; the day begins after it."""
+
+    kind: Literal["setup", "night", "day"]
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}" if self.number else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of the script, by its key; `slots` fill its blanks: seats as numbers, roles as identifiers."""
+
+    key: str
+    slots: tuple[tuple[str, Slot], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What the private screen shows the seats `actors`, awake as `audience`.
+
+    `value` is what is learned, in the form that rule cases write it: a role or side, or seats.
+    """
+
+    key: str
+    audience: str
+    actors: tuple[int, ...]
+    value: str | tuple[int | tuple[int, str], ...]
+    slots: tuple[tuple[str, Slot], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """The call of `name`. `actors` are the seats that answer it: a secret. Without actors it is a decoy and sounds the same."""
+
+    name: str
+    actors: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """The end of the wake of `name`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """A new phase."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A seat is announced dead. The cause is not public."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A dead seat's card is turned up."""
+
+    seat: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Elected:
+    """A seat has become captain; 0 when there is none any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A vote of the village: the ballots seat by seat, 0 for none (empty where the table only named the outcome), and who leads."""
+
+    ballots: tuple[int, ...]
+    leaders: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The game is over."""
+
+    winner: Winner
+
+
+PublicEvent: TypeAlias = Begins | Died | CardShown | Elected | Voted | Won
+Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to the table.
+
+    kind        what the answer is: `seat` a number, `seats` several, `yes_no` a bool, `ballots` one number a seat (or one number,
+                the outcome that the table names), `wait` the word that someone is done
+    audience    whose question it is: a role's (then it is answered on the private screen) or "everyone"
+    actors      the seats that answer (the voters, for ballots): a secret unless the audience is everyone
+    candidates  the seats that may be named
+    count       how many seats, at least and at most
+    may_pass    whether the answer may be None
+    barred      ballots only: pairs (voter, candidate) that may not be
+    abstain     ballots only: whether a voter may give 0
+    """
+
+    id: str
+    kind: Kind
+    audience: str
+    actors: tuple[int, ...]
+    candidates: tuple[int, ...] = ()
+    count: tuple[int, int] = (1, 1)
+    may_pass: bool = False
+    barred: frozenset[tuple[int, int]] = frozenset()
+    abstain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """All that is to be said and shown before the next answer. `ask` is None when the game is over."""
+
+    lines: tuple[Line, ...]
+    ask: Ask | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, and which seats were still alive."""
+
+    winner: Winner
+    alive: tuple[int, ...]
+
+
+T = TypeVar("T")
+Flow: TypeAlias = Generator[Line | Ask, Any, T]
+"""A piece of the rulebook: yields lines and asks, is sent each ask's answer, returns what it decided."""
+
+
+def say(key: str, **slots: Slot) -> Say:
+    """A line of the script with its blanks filled."""
+    return Say(key, tuple(slots.items()))

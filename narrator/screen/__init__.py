@@ -1,0 +1,45 @@
+"""Secret and public displays.
+
+A screen is told what to show and never asks for anything. Its public part holds what everyone may know; its private part is for
+the seat that is awake and is wiped before that seat's eyes close. All texts arrive ready to be read, in Chinese.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from narrator.screen.view import View
+
+
+class Screen(Protocol):
+    """The contract of every screen."""
+
+    def public(self, view: View) -> None:
+        """What everyone may know has changed."""
+
+    def speaking(self, key: str, text: str) -> None:
+        """This line is being spoken; `key` is its key in the script."""
+
+    def asking(self, text: str, secret: bool) -> None:
+        """This is asked now; on the private part if it is secret. An empty text: nothing is asked."""
+
+    def private(self, audience: str, text: str) -> None:
+        """Show this to the seat that is awake as `audience`."""
+
+    def typed(self, text: str) -> None:
+        """What has been typed and not confirmed yet; empty: nothing."""
+
+    def refuse(self, text: str) -> None:
+        """Why the last answer was not taken. It stays until the next key."""
+
+    def notice(self, text: str) -> None:
+        """Something about the narrator itself: paused, saved, no loudspeaker. Empty takes it away."""
+
+    def wipe(self) -> None:
+        """Take away whatever is private: what was shown, asked, typed and refused."""
+
+    def close(self) -> None:
+        """Leave the terminal or device as it was found."""
+
+
+__all__ = ["Screen", "View"]

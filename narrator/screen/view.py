@@ -1,0 +1,59 @@
+"""What everyone may know, folded from the public events. Nothing else reaches the public part of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from narrator.rules import Begins, CardShown, Died, Elected, Phase, PublicEvent, Setup, Voted, Winner, Won
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The public state of the table.
+
+    seats    how many sit round it
+    phase    the phase that has begun last
+    dead     the seats announced dead, in that order
+    cards    dead seat → the card it has shown
+    captain  the captain's seat, 0 for none
+    vote     the last vote of this day, or None
+    winner   who has won, or None
+    """
+
+    seats: int
+    phase: Phase
+    dead: tuple[int, ...]
+    cards: dict[int, str]
+    captain: int
+    vote: Voted | None
+    winner: Winner | None
+
+    @classmethod
+    def of(cls, setup: Setup, events: Iterable[PublicEvent]) -> View:
+        """The view after these events."""
+        phase, captain = Phase("setup"), 0
+        dead: dict[int, None] = {}
+        cards: dict[int, str] = {}
+        vote: Voted | None = None
+        winner: Winner | None = None
+        for event in events:
+            match event:
+                case Begins():
+                    phase, vote = event.phase, None
+                case Died():
+                    dead[event.seat] = None
+                case CardShown():
+                    cards[event.seat] = event.role
+                case Elected():
+                    captain = event.seat
+                case Voted():
+                    vote = event
+                case Won():
+                    winner = event.winner
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner)
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The seats not announced dead, ascending."""
+        return tuple(seat for seat in range(1, self.seats + 1) if seat not in self.dead)

@@ -1,0 +1,214 @@
+"""Reads `scripts/`: an edition's rules for the rules engine, and sentences for a line's key and blanks.
+
+An edition is two files laid over each other: `house.toml` holds what every edition says alike, `editions/ID.toml` the edition's
+switches, its words for the cards, and its own lines, word for word from its source (`[official]`) or ours (`[ours]`).
+Both are read strictly, before a word is spoken: an unknown key is refused, a missing line or blank is named.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from narrator.errors import BadScript
+from narrator.pacing import Pacing
+from narrator.resources import folder
+from narrator.rules import LINES, MOST_SEATS, ROLES, Edition, Rules, Say
+
+OWN_LINES: dict[str, tuple[str, ...]] = {
+    "table.open": (),
+    "resume.night": (),
+    "resume.day": (),
+    "undo.night": (),
+    "undo.day": (),
+    "pause": (),
+}
+"""What the narration loop itself says: key → blanks."""
+
+_MAY_BE_EMPTY = {"werewolf.choose"}
+_SENTENCE = re.compile(r"[^。！？]+[。！？]?")
+_BLANK = re.compile(r"\{(\w+)\}")
+
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Numerals(_Strict):
+    """How numbers are spoken. `digits` are the ten digits from 0; `seat` has the blank {n}."""
+
+    digits: str
+    ten: str
+    seat: str
+    comma: str
+    and_: str
+    nobody: str
+
+    def number(self, n: int) -> str:
+        """A number from 0 to 99 as it is counted: 7 → 七, 10 → 十, 12 → 十二, 20 → 二十."""
+        tens, ones = divmod(n, 10)
+        if not tens:
+            return self.digits[ones]
+        return (self.digits[tens] if tens > 1 else "") + self.ten + (self.digits[ones] if ones else "")
+
+    def seats(self, seats: tuple[int, ...]) -> str:
+        """Seats as one reads them out: 一号、三号和七号."""
+        spoken = [self.seat.format(n=self.number(seat)) for seat in seats]
+        if len(spoken) < 2:
+            return "".join(spoken) or self.nobody
+        return self.comma.join(spoken[:-1]) + self.and_ + spoken[-1]
+
+
+class _House(_Strict):
+    ours: dict[str, str]
+    scenes: dict[str, str]
+    numerals: dict[str, str]
+    setups: dict[int, dict[str, int]]
+
+
+class _EditionFile(_Strict):
+    id: str
+    name: str
+    source: str
+    rules: Rules
+    roles: dict[str, str]
+    sides: dict[str, str]
+    pacing: Pacing
+    official: dict[str, str]
+    ours: dict[str, str]
+
+
+class Script:
+    """One edition's script.
+
+    edition   its rules and set-ups, for the rules engine
+    name      what it is called, in Chinese
+    source    the source document it follows
+    pacing    how long its silences last
+    official  the keys of the lines that are the source's own, word for word
+    """
+
+    def __init__(self, name: str) -> None:
+        """Load the edition `name`. Raises `BadScript` naming the file and what is wrong with it."""
+        house_path = folder("scripts") / "house.toml"
+        path = folder("scripts") / "editions" / f"{name}.toml"
+        if not path.is_file():
+            raise BadScript(f"no edition {name!r}; there are {', '.join(editions())}")
+        house = _read(house_path, _House)
+        file = _read(path, _EditionFile)
+        self.edition = Edition(id=file.id, rules=file.rules, setups=house.setups)
+        self.name, self.source, self.pacing = file.name, file.source, file.pacing
+        self.official = frozenset(file.official)
+        self._roles, self._sides, self._scenes = file.roles, file.sides, house.scenes
+        self._numerals = _numerals(house_path, house.numerals)
+        self._lines = house.ours | file.ours | file.official
+        _check_lines(path, self._lines)
+        _check_keys(path, "roles", file.roles, ROLES)
+        _check_keys(path, "sides", file.sides, ("werewolf", "villager"))
+        _check_known(house_path, "scenes", house.scenes, self._lines)
+
+    def sentences(self, line: Say) -> tuple[str, ...]:
+        """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
+        words = {slot: self.word(slot, value) for slot, value in line.slots}
+        return tuple(sentence.format_map(words) for sentence in _split(self._lines[line.key]))
+
+    def text(self, line: Say) -> str:
+        """A line as it is read."""
+        return "".join(self.sentences(line))
+
+    def scene(self, key: str) -> str | None:
+        """The scene that a line opens, if it opens one."""
+        return self._scenes.get(key)
+
+    def word(self, slot: str, value: object) -> str:
+        """What fills a blank: seats as spoken numbers, cards and sides in this edition's words."""
+        match slot.partition("_")[0], value:
+            case "role", str():
+                return self._roles[value]
+            case "side", str():
+                return self._sides[value]
+            case _, int():
+                return self._numerals.seats((value,))
+            case _, tuple():
+                return self._numerals.seats(value)
+        raise BadScript(f"a line cannot say {value!r} in its blank {slot!r}")
+
+    def every_sentence(self) -> Iterator[str]:
+        """Every sentence that this script can speak, for single seats: what a voice must have recorded."""
+        for key in self._lines:
+            for template in _split(self._lines[key]):
+                for words in self._fillings(_BLANK.findall(template)):
+                    yield template.format_map(words)
+
+    def _fillings(self, blanks: list[str]) -> Iterator[dict[str, str]]:
+        if not blanks:
+            yield {}
+            return
+        blank, *rest = blanks
+        values: Any = ROLES if blank == "role" else range(1, MOST_SEATS + 1)
+        for value in values:
+            for others in self._fillings(rest):
+                yield {blank: self.word(blank, value)} | others
+
+
+def editions() -> list[str]:
+    """The ids of the editions there are."""
+    return sorted(path.stem for path in (folder("scripts") / "editions").glob("*.toml"))
+
+
+def _split(text: str) -> list[str]:
+    return [sentence.strip() for sentence in _SENTENCE.findall(text)]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file's content. Raises `BadScript` when it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadScript(f"{path}: {error}") from error
+
+
+def _read(path: Path, model: type[T]) -> T:
+    try:
+        return model.model_validate(read_toml(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadScript(f"{path}: {where}: {first['msg']}, got {first['input']!r:.80}") from error
+
+
+def _numerals(path: Path, table: dict[str, str]) -> Numerals:
+    _check_keys(path, "numerals", table, ("digits", "ten", "seat", "comma", "and", "nobody"))
+    return Numerals(and_=table["and"], **{key: value for key, value in table.items() if key != "and"})
+
+
+def _check_lines(path: Path, lines: Mapping[str, str]) -> None:
+    wanted = LINES | OWN_LINES
+    _check_keys(path, "lines", lines, wanted)
+    for key, text in lines.items():
+        blanks = sorted(_BLANK.findall(text))
+        if blanks != sorted(wanted[key]):
+            raise BadScript(f"{path}: line {key!r} has the blanks {blanks}; expected {sorted(wanted[key])}")
+        if not text and key not in _MAY_BE_EMPTY:
+            raise BadScript(f"{path}: line {key!r} is empty")
+
+
+def _check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
+    _check_known(path, what, found, wanted)
+    missing = [key for key in wanted if key not in found]
+    if missing:
+        raise BadScript(f"{path}: {what} lack {', '.join(map(repr, missing))}")
+
+
+def _check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
+    unknown = [key for key in found if key not in known]
+    if unknown:
+        raise BadScript(f"{path}: {what} have no {', '.join(map(repr, unknown))}; expected one of {', '.join(known)}")
