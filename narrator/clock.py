@@ -16,6 +16,9 @@ class Clock(Protocol):
     def now(self) -> float:
         """Seconds since some start; never runs backwards."""
 
+    def wait(self, until: float) -> None:
+        """Let the time pass until the clock shows `until`; a time already past costs none."""
+
 
 class RealClock:
     """The computer's monotonic clock."""
@@ -23,9 +26,12 @@ class RealClock:
     def now(self) -> float:
         return time.monotonic()
 
+    def wait(self, until: float) -> None:
+        time.sleep(max(0.0, until - self.now()))
+
 
 class SimulatedClock:
-    """A clock that stands still until it is moved. Whoever follows it (a recording) is told of each step."""
+    """A clock that stands still until somebody waits for it. Whoever follows it (a recording) is told of each step."""
 
     def __init__(self) -> None:
         self._now = 0.0
@@ -38,8 +44,7 @@ class SimulatedClock:
         """Call `follower(now)` after each step."""
         self._followers.append(follower)
 
-    def advance(self, until: float) -> None:
-        """Move to `until`; a time already past leaves the clock where it is."""
+    def wait(self, until: float) -> None:
         if until > self._now:
             self._now = until
             for follower in self._followers:

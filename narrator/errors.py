@@ -8,6 +8,7 @@ NarratorError
 ├── BadVoice         a voice pack that is not what it should be
 ├── BadJournal       a saved game that cannot be read
 ├── BadCase          a rule case that is not of the form
+├── CannotWrite      a file that was asked for cannot be written
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
 └── NoTerminal       the game needs a terminal and there is none
 
@@ -17,6 +18,7 @@ and filled with `slots`; only `narrator.cli` and the screens do that.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -77,6 +79,15 @@ class BadCase(NarratorError):
     """A rule case that is not of the form that the rule cases have."""
 
     key = "bad_case"
+
+
+class CannotWrite(NarratorError):
+    """A file that was asked for cannot be written."""
+
+    key = "cannot_write"
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(f"cannot write {path}: {error.strerror or error}", path=path, why=error.strerror or error)
 
 
 class NoSpeaker(NarratorError):

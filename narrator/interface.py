@@ -24,7 +24,7 @@ class Interface(BaseModel):
     shown: dict[str, str]
     refused: dict[str, str]
     errors: dict[str, str]
-    setups: dict[str, str]
+    reasons: dict[str, str]
     cli: dict[str, str]
 
     @classmethod
@@ -52,7 +52,13 @@ class Interface(BaseModel):
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
-        return self.shown[show.key].format_map({slot: script.word(slot, value) for slot, value in show.slots})
+        return self.shown[show.key].format_map(
+            {slot: script.word(slot, value) if isinstance(value, str) else self.seats(value) for slot, value in show.slots}
+        )
+
+    def seats(self, seats: int | tuple[int, ...]) -> str:
+        """Seats in digits, which are read faster in the dark than they would be as numerals."""
+        return self.screen["seats"].format(seats=_written(seats))
 
     def refusal(self, refused: Refused) -> str:
         """Why an answer was not taken, and what was expected."""
@@ -60,7 +66,7 @@ class Interface(BaseModel):
 
     def error(self, error: NarratorError) -> str:
         """A user's error in one sentence."""
-        reason = self.setups.get(str(error.slots.get("reason")))
+        reason = self.reasons.get(str(error.slots.get("reason")))
         slots = error.slots | ({"message": reason.format_map(error.slots)} if reason else {})
         return self.errors[error.key].format_map(slots)
 

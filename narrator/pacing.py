@@ -27,17 +27,22 @@ Span = Annotated[tuple[float, float], AfterValidator(_ascending)]
 class Pacing(BaseModel):
     """An edition's figures, all in seconds: spans are drawn from, the others are as they stand.
 
-    roll, wake_first_night, wake   the window of a call: in the roll call or deal, on the first night, later
-    extension                      one step by which a window that runs over is extended
+    deal, roll, wake_first_night, wake   the window of a call: at the deal, in the roll call, on the first night, later
+    extension   one step by which a window that runs over is extended
+    knock       the time from one small wooden sound of a window to the next, so that a key press is one of many
+    look        how long what is shown stays at least, where nobody says that it has been seen
     between_sentences, between_lines, after_sleep   the pauses between what is said
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    deal: Span
     roll: Span
     wake_first_night: Span
     wake: Span
     extension: float = Field(gt=0)
+    knock: Span
+    look: float = Field(ge=0)
     between_sentences: float = Field(ge=0)
     between_lines: float = Field(ge=0)
     after_sleep: float = Field(ge=0)
@@ -60,14 +65,19 @@ class Windows:
 
     def draw(self, wake: Wake, phase: Phase) -> float:
         """The seconds that this wake's window lasts, if nobody runs over."""
-        if phase.kind == "setup":
-            span = self.pacing.roll
-        else:
-            span = self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
-        seconds = self._rng.uniform(*span)
+        seconds = self._rng.uniform(*self._span(wake, phase))
         # Drawn for every wake, so that real and decoy wakes leave the dice alike.
         steps = self._rng.choice(self._overruns) if self._overruns else 0
         return seconds if wake.actors else seconds + steps * self.pacing.extension
+
+    def knock(self) -> float:
+        """The seconds to the next wooden sound."""
+        return self._rng.uniform(*self.pacing.knock)
+
+    def _span(self, wake: Wake, phase: Phase) -> Span:
+        if phase.kind == "setup":
+            return self.pacing.deal if wake.name == "deal" else self.pacing.roll
+        return self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
 
     def ran_over(self, steps: int) -> None:
         """Remember by how many steps a real wake was extended; 0 when it was answered in time."""

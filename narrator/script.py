@@ -164,6 +164,11 @@ def editions() -> list[str]:
     return sorted(path.stem for path in (folder("scripts") / "editions").glob("*.toml"))
 
 
+def every_sentence() -> set[str]:
+    """Every sentence that any edition can speak."""
+    return {sentence for name in editions() for sentence in Script(name).every_sentence()}
+
+
 def _split(text: str) -> list[str]:
     return [sentence.strip() for sentence in _SENTENCE.findall(text)]
 

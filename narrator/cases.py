@@ -1,0 +1,204 @@
+"""Rule cases: small situations and what must come of them, as TOML files, run against the rules engine.
+
+A case names an edition, the deal (seat 1, 2, 3, ...), the switches it changes, and plays. Each play is one phase ("setup",
+"night 1", "day 1", ...), the answers given in it, in order, and what is expected of it:
+
+    title = "..."                  edition = "anniversary"          deal = ["werewolf", "seer", ...]
+    rules = { switch = value }     # optional
+    [[play]]
+    at = "night 1"
+    answers = [["seer.check", 1], ["werewolf.kill", "none"]]
+    [play.expect]                  # all optional: dead, shown, asked, not_asked, refused, winner, captain, roles, weight
+
+An ask that the answers leave out is passed; one that may not be passed fails the case, and so does an answer that is never asked
+for. Asks that only wait are answered here. A phase without a play is passed through. Without `winner` the game must go on.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from narrator.errors import BadCase, NarratorError, Refused
+from narrator.rules import Ask, Begins, Died, Edition, Game, Line, Phase, Setup, Show
+from narrator.script import Script
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Expect(_Strict):
+    """What must have come of a phase; None where the case does not say."""
+
+    dead: list[int] | None = None
+    shown: dict[str, str | list[Any]] = {}
+    asked: list[str] = []
+    not_asked: list[str] = []
+    refused: list[tuple[str, Any]] = []
+    winner: Literal["village", "werewolves", "lovers", "piper", "nobody"] | None = None
+    captain: int | None = None
+    roles: dict[int, str] = {}
+    weight: dict[int, float] = {}
+
+
+class Play(_Strict):
+    """One phase of a case."""
+
+    at: str
+    answers: list[tuple[str, Any]] = []
+    expect: Expect = Expect()
+
+
+class Case(_Strict):
+    """One rule case."""
+
+    title: str
+    edition: str
+    deal: tuple[str, ...]
+    rules: dict[str, Any] = {}
+    play: list[Play]
+
+    @classmethod
+    def read(cls, path: Path) -> Case:
+        """Read a file. Raises `BadCase` with the file's title, if it has one, and what is wrong."""
+        try:
+            content = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadCase(str(error)) from error
+        try:
+            return cls.model_validate(content)
+        except ValidationError as error:
+            first = error.errors()[0]
+            title = content.get("title", "(no title)")
+            raise BadCase(f"{title}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+    def game(self) -> Game:
+        """The game this case begins with. Raises `BadScript` or `BadSetup` where it cannot be played."""
+        edition = Script(self.edition).edition
+        changed = Edition(id=edition.id, rules=edition.rules.changed(**self.rules))
+        return Game(Setup(edition=changed, seats=len(self.deal), deck=self.deal, deal=self.deal))
+
+
+def find(paths: Iterable[Path]) -> Iterator[Path]:
+    """The case files among `paths`: files as they are, folders searched for *.toml."""
+    for path in paths:
+        yield from sorted(path.rglob("*.toml")) if path.is_dir() else (path,)
+
+
+def run(case: Case) -> list[str]:
+    """Play a case. Returns what differs, one sentence each; nothing when it passes."""
+    try:
+        runner = _Runner(case.game())
+        for play in case.play:
+            runner.play(play)
+    except NarratorError as error:
+        return [str(error)]
+    return runner.failures
+
+
+class _Runner:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.failures: list[str] = []
+        self._phase = Phase("setup")
+        self._lines: dict[str, list[Line]] = {}
+        self._collect()
+
+    def play(self, play: Play) -> None:
+        while str(self.game.phase) != play.at and not self.game.over:
+            self._answer([], [])
+        if str(self._phase) != play.at and str(self.game.phase) != play.at:
+            self._fail(play, "phase", play.at, f"the game ended in {self.game.phase}")
+            return
+        left, untried, asked = list(play.answers), list(play.expect.refused), set[str]()
+        while str(self.game.phase) == play.at and not self.game.over:
+            asked.add(self._open.id)
+            untried = self._try_refused(play, untried)
+            self._answer(left, play.answers)
+        if left:
+            self._fail(play, "answers", "all asked for", f"never asked for: {left[0]}")
+        if untried:
+            self._fail(play, "refused", untried[0], "never asked")
+        self._compare(play, asked)
+
+    @property
+    def _open(self) -> Ask:
+        assert self.game.turn.ask is not None   # only called while the game goes on
+        return self.game.turn.ask
+
+    def _answer(self, left: list[tuple[str, Any]], given: list[tuple[str, Any]]) -> None:
+        ask = self._open
+        if left and left[0][0] == ask.id:
+            value = _value(left.pop(0)[1])
+        elif ask.kind == "wait":
+            value = True
+        else:
+            value = None
+        try:
+            self.game.answer(ask.id, value)
+        except Refused as refused:
+            what = "is not among its answers and cannot be passed" if value is None else f"refused {value!r}"
+            raise BadCase(f"{self.game.phase}: {ask.id} {what} ({refused}); answers: {given}") from refused
+        self._collect()
+
+    def _try_refused(self, play: Play, untried: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+        """Try what must be refused to the open ask; returns what belongs to other asks."""
+        for ask_id, value in (attempt for attempt in untried if attempt[0] == self._open.id):
+            if self.game.can(ask_id, _value(value)):
+                self._fail(play, "refused", [ask_id, value], "it was taken")
+        return [attempt for attempt in untried if attempt[0] != self._open.id]
+
+    def _collect(self) -> None:
+        for line in self.game.turn.lines:
+            if isinstance(line, Begins):
+                self._phase = line.phase
+            self._lines.setdefault(str(self._phase), []).append(line)
+
+    def _compare(self, play: Play, asked: set[str]) -> None:
+        expect, lines = play.expect, self._lines.get(play.at, [])
+        ended_here = self.game.over and str(self._phase) == play.at
+        winner = self.game.outcome.winner if self.game.outcome and ended_here else None
+        if winner != expect.winner:
+            self._fail(play, "winner", expect.winner or "the game goes on", winner or "the game goes on")
+        dead = [line.seat for line in lines if isinstance(line, Died)]
+        if expect.dead is not None and dead != expect.dead:
+            self._fail(play, "dead", expect.dead, dead)
+        shown = {line.audience: line.value for line in lines if isinstance(line, Show)}
+        for role, value in expect.shown.items():
+            if role not in shown or _unordered(shown[role]) != _unordered(value):
+                self._fail(play, f"shown to {role}", value, shown.get(role, "nothing"))
+        for ask_id in set(expect.asked) - asked:
+            self._fail(play, "asked", ask_id, "not asked")
+        for ask_id in set(expect.not_asked) & asked:
+            self._fail(play, "not asked", ask_id, "asked")
+        captain = self.game.captain if self.game.captain in self.game.alive else 0
+        if expect.captain is not None and captain != expect.captain:
+            self._fail(play, "captain", expect.captain, captain)
+        for seat, role in expect.roles.items():
+            if self.game.role(seat) != role:
+                self._fail(play, f"role of {seat}", role, self.game.role(seat))
+        for seat, weight in expect.weight.items():
+            if self.game.weight(seat) != weight:
+                self._fail(play, f"weight of {seat}", weight, self.game.weight(seat))
+
+    def _fail(self, play: Play, what: str, expected: object, came: object) -> None:
+        self.failures.append(f"{play.at}: {what}: expected {expected}, came {came}")
+
+
+def _value(written: Any) -> Any:
+    """A value as TOML writes it → as the rules take it."""
+    if written == "none":
+        return None
+    return tuple(written) if isinstance(written, list) else written
+
+
+def _unordered(value: object) -> object:
+    """Lists compare in any order: what a screen shows has none of its own."""
+    if isinstance(value, list | tuple):
+        return sorted((_unordered(item) for item in value), key=repr)
+    return value

@@ -1,0 +1,67 @@
+"""What several commands set up alike: arguments, the voice, the loudspeaker, and where games are kept."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from narrator.errors import BadVoice, NoSpeaker
+from narrator.interface import Interface
+from narrator.rules import Edition, Setup
+from narrator.script import Script, editions
+from narrator.sound import Silence, Sound, Speaker
+from narrator.voice import Cache, Espeak, Pack, Voice
+
+DEFAULT_VOICE = "xiaoyi"
+DEFAULT_EDITION = "anniversary"
+
+
+def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """The arguments that choose a game."""
+    parser.add_argument("--edition", default=DEFAULT_EDITION, choices=editions(), help=words["edition"])
+    parser.add_argument("--players", type=int, metavar="N", help=words["players"])
+    parser.add_argument("--deal", action="store_true", help=words["deal"])
+    parser.add_argument("--voice", metavar="NAME", help=words["voice"])
+
+
+def voice(name: str | None, interface: Interface) -> Voice:
+    """The voice of a pack, with the robot voice behind it. Raises `BadVoice` for a pack that was asked for by name and is not
+    to be had; without the shipped one the robot speaks, and a sentence says why."""
+    try:
+        pack = Pack.load(name or DEFAULT_VOICE)
+    except BadVoice as error:
+        if name:
+            raise
+        print(interface.error(error), file=sys.stderr)
+        pack = None
+    return Voice(pack, Cache(), Espeak())
+
+
+def loudspeaker() -> tuple[Sound, str]:
+    """The loudspeaker and an empty text; or silence, and why there is none."""
+    try:
+        return Speaker(), ""
+    except NoSpeaker as error:
+        return Silence(), str(error)
+
+
+def setup(script: Script, players: int, deal: tuple[str, ...] | None = None) -> Setup:
+    """The set-up of one game. Raises `BadSetup`."""
+    edition: Edition = script.edition
+    return Setup(edition=edition, seats=players, deck=edition.deck(players), deal=deal)
+
+
+def games_folder() -> Path:
+    """Where interrupted games lie: the user's data folder."""
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(data).expanduser() / "narrator" / "games"
+
+
+def cards(script: Script, deck: tuple[str, ...]) -> str:
+    """A deck as it is read: each card with how many there are of it."""
+    counted = {role: deck.count(role) for role in deck}
+    return " ".join(f"{script.word('role', role)}×{number}" for role, number in counted.items())
+
+

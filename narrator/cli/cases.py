@@ -1,0 +1,39 @@
+"""`narrator cases`: run rule cases against the rules engine."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from narrator.cases import Case, find
+from narrator.cases import run as run_case
+from narrator.errors import BadCase
+from narrator.interface import Interface
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=words["case_paths"])
+
+
+def run(args: argparse.Namespace, _: Interface) -> int:
+    """Print one line for each case that fails, then the sums. Returns 1 if any failed."""
+    passed = failed = 0
+    for path in find(args.paths):
+        problem = _problem(path)
+        if problem:
+            failed += 1
+            print(f"{path}: {problem}")
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def _problem(path: Path) -> str:
+    try:
+        case = Case.read(path)
+    except BadCase as error:
+        return str(error)
+    failures = run_case(case)
+    return f"{case.title}: {'; '.join(failures)}" if failures else ""

@@ -1,0 +1,52 @@
+"""`narrator editions`: which editions there are, and how one is played."""
+
+from __future__ import annotations
+
+import argparse
+
+from narrator.cli import _stage
+from narrator.interface import Interface
+from narrator.script import Script, editions
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help=words["name"])
+
+
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """List the editions, or print one's source, set-ups and switches."""
+    if args.name is None:
+        for name in editions():
+            print(interface.cli["edition_line"].format(id=name, name=Script(name).name))
+    else:
+        _print(Script(args.name), interface)
+    return 0
+
+
+def _print(script: Script, interface: Interface) -> None:
+    words = interface.cli
+    edition = script.edition
+    print(words["edition_line"].format(id=edition.id, name=script.name))
+    print(words["edition_source"].format(source=script.source))
+    print(words["edition_setups"])
+    for players in edition.setups:
+        print("  " + words["edition_setup"].format(players=players, cards=_stage.cards(script, edition.deck(players))))
+    print(words["edition_rules"])
+    for switch, value in edition.rules.model_dump(mode="json").items():
+        print(f"  {switch} = {_written(value)}")
+
+
+def _written(value: object) -> str:
+    """A switch's value as an edition's file writes it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case list():
+            return "[" + ", ".join(map(_written, value)) + "]"
+        case str():
+            return f'"{value}"'
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)

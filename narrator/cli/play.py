@@ -1,0 +1,86 @@
+"""`narrator play`: a real game at a real table."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import sys
+from pathlib import Path
+
+from narrator.cli import _stage
+from narrator.clock import RealClock
+from narrator.errors import BadSetup, NoTerminal
+from narrator.hearing.keyboard import Keyboard
+from narrator.interface import Interface
+from narrator.journal import Journal
+from narrator.loop import Loop
+from narrator.pacing import Windows
+from narrator.practice import deal
+from narrator.rules import Game
+from narrator.screen.terminal import Terminal
+from narrator.script import Script
+from narrator.sound import Silence
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    _stage.game_arguments(parser, words)
+    parser.add_argument("--silent", action="store_true", help=words["silent"])
+
+
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """Set a game up and play it."""
+    if not sys.stdin.isatty():
+        raise NoTerminal("standard input is not a terminal")
+    script = Script(args.edition)
+    players = args.players or _ask_players(interface)
+    deck = _stage.setup(script, players).deck
+    setup = _stage.setup(script, players, deal(deck, random.SystemRandom()) if args.deal else None)
+    if not args.deal:
+        print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
+        input(interface.cli["when_ready"])
+    journal = Journal.create(_next_file(), setup)
+    return at_table(Game(setup), journal, script, interface, voice=args.voice, silent=args.silent)
+
+
+def at_table(game: Game, journal: Journal, script: Script, interface: Interface, *, voice: str | None, silent: bool) -> int:
+    """Play a game, new or resumed, at this terminal. Returns the exit code."""
+    clock = RealClock()
+    with contextlib.ExitStack() as stack:
+        stack.callback(journal.close)
+        spoken = _stage.voice(voice, interface)
+        stack.callback(spoken.close)
+        sound, reason = (Silence(), "") if silent else _stage.loudspeaker()
+        stack.callback(sound.close)
+        keyboard = Keyboard(clock)
+        stack.callback(keyboard.close)
+        screen = Terminal(interface, script, sys.stdout)
+        stack.callback(screen.close)
+        if reason:
+            screen.notice(interface.screen["no_sound"].format(reason=reason))
+        windows = Windows(script.pacing, random.Random())
+        loop = Loop(
+            clock, sound, keyboard, screen,
+            game=game, script=script, interface=interface, voice=spoken, windows=windows, journal=journal,
+        )  # fmt: skip
+        outcome = loop.run()
+    if outcome is None:
+        print(interface.cli["interrupted"])
+    else:
+        print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
+    return 0
+
+
+def _ask_players(interface: Interface) -> int:
+    entry = input(interface.cli["how_many"]).strip()
+    if not entry.isdecimal():
+        raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number", what=entry)
+    return int(entry)
+
+
+def _next_file() -> Path:
+    """A new file for this game, numbered: a Raspberry Pi's clock cannot be trusted to name it."""
+    folder = _stage.games_folder()
+    numbers = [int(path.stem) for path in folder.glob("*.jsonl") if path.stem.isdecimal()]
+    return folder / f"{max(numbers, default=0) + 1:06}.jsonl"

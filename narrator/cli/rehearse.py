@@ -1,0 +1,95 @@
+"""`narrator rehearse`: simulated players play a whole game aloud, or into a WAV file faster than it could be heard."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import sys
+from pathlib import Path
+
+from narrator.cli import _stage
+from narrator.clock import Clock, RealClock, SimulatedClock
+from narrator.errors import CannotWrite
+from narrator.interface import Interface
+from narrator.loop import Loop
+from narrator.pacing import Windows
+from narrator.practice import Players, deal
+from narrator.rules import Game
+from narrator.screen.paper import Paper
+from narrator.script import Script
+from narrator.sound import Recording, Sound
+from narrator.transcript import Transcript
+
+HURRY = 0.25
+"""How much shorter every silence is with --fast."""
+
+DEFAULT_PLAYERS = 8
+DEFAULT_FILE = Path("narrator.wav")
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    _stage.game_arguments(parser, words)
+    parser.add_argument("--seed", type=int, help=words["seed"])
+    parser.add_argument("--fast", action="store_true", help=words["fast"])
+    parser.add_argument("--out", type=Path, metavar="FILE", help=words["out"])
+    parser.add_argument("--transcript", type=Path, metavar="FILE", help=words["transcript"])
+
+
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """Rehearse one game. Without a loudspeaker and without --out it is written to a file in this folder."""
+    script = Script(args.edition)
+    rng = random.Random(args.seed)
+    players = args.players or DEFAULT_PLAYERS
+    dealt = deal(_stage.setup(script, players).deck, rng)
+    game = Game(_stage.setup(script, players, dealt if args.deal else None))
+    voice = _stage.voice(args.voice, interface)
+    with contextlib.ExitStack() as stack:
+        stack.callback(voice.close)
+        transcript = _transcript(args.transcript, stack)
+        clock, sound, out = _sound(args.out, interface)
+        stack.callback(sound.close)
+        screen = Paper(interface, script, sys.stdout)
+        hurry = HURRY if args.fast else 1.0
+        # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
+        windows = Windows(script.pacing.scaled(hurry), random.Random(args.seed))
+        loop = Loop(
+            clock, sound, Players(clock, dealt, rng, hurry), screen,
+            game=game, script=script, interface=interface, voice=voice, windows=windows, transcript=transcript,
+        )  # fmt: skip
+        loop.run()
+    _report(game, out, clock, interface)
+    return 0
+
+
+def _transcript(path: Path | None, stack: contextlib.ExitStack) -> Transcript | None:
+    if path is None:
+        return None
+    try:
+        return Transcript(stack.enter_context(path.open("w", encoding="utf-8")))
+    except OSError as error:
+        raise CannotWrite(path, error) from error
+
+
+def _sound(out: Path | None, interface: Interface) -> tuple[Clock, Sound, Path | None]:
+    """A loudspeaker in real time; or a file in simulated time, if one is asked for or there is no loudspeaker."""
+    if out is None:
+        speaker, reason = _stage.loudspeaker()
+        if not reason:
+            return RealClock(), speaker, None
+        out = DEFAULT_FILE
+        print(interface.cli["no_speaker_wav"].format(reason=reason, path=out), file=sys.stderr)
+    clock = SimulatedClock()
+    return clock, Recording(out, clock), out
+
+
+def _report(game: Game, out: Path | None, clock: Clock, interface: Interface) -> None:
+    winner = interface.winners[game.outcome.winner] if game.outcome else ""
+    if out is None:
+        print(interface.cli["heard"].format(winner=winner))
+    else:
+        minutes, seconds = divmod(round(clock.now()), 60)
+        print(interface.cli["rendered"].format(path=out, minutes=minutes, seconds=seconds, winner=winner))
+
+

@@ -1,0 +1,165 @@
+"""The game's log, so that nothing answered is ever lost.
+
+A journal is a file of JSON lines. The first holds the format's version and the whole set-up, with every switch resolved; each
+later one an answer, or how far an undo went back:
+
+    {"format": 1, "setup": {...}}
+    {"n": 1, "ask": "roll.seer", "value": [3]}
+    {"n": 2, "undo": 0}
+
+`n` counts the lines. Each line reaches the disk before anything more is said. A last line that a power cut tore is dropped.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from typing import Any, TextIO
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from narrator.errors import BadJournal, Diverged, NarratorError, Refused
+from narrator.rules import Game, Setup, Value
+
+FORMAT = 1
+
+
+class _Head(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: int
+    setup: dict[str, Any]
+
+
+class Journal:
+    """An open journal; it alone may write to its file until it is closed."""
+
+    def __init__(self, path: Path, file: TextIO, lines: int, dropped: bool) -> None:
+        self.path = path
+        self.dropped = dropped
+        self._file = file
+        self._lines = lines
+
+    @classmethod
+    def create(cls, path: Path, setup: Setup) -> Journal:
+        """Begin the journal of a new game. Raises `BadJournal` where the file exists or cannot be written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = path.open("x", encoding="utf-8")
+        except OSError as error:
+            raise BadJournal(f"{path}: {error.strerror}") from error
+        journal = cls(path, file, lines=0, dropped=False)
+        _lock(path, file)
+        journal._append({"format": FORMAT, "setup": setup.model_dump(mode="json")})
+        _sync_folder(path.parent)
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[Journal, Game]:
+        """Open the journal of a game that was interrupted, and the game as it stood after its last whole answer.
+
+        Raises `BadJournal` for a file that is not one, of another format, or that another narrator is writing.
+        """
+        try:
+            file = path.open("r+", encoding="utf-8")
+        except OSError as error:
+            raise BadJournal(f"{path}: {error.strerror}") from error
+        _lock(path, file)
+        whole, dropped = _whole_lines(path)
+        records = [_parse(path, number, line) for number, line in enumerate(whole)]
+        game = _replay(path, records)
+        if dropped:
+            # What the power cut tore must be gone before anything is written behind it.
+            file.truncate(sum(len(line.encode()) + 1 for line in whole))
+        file.seek(0, os.SEEK_END)
+        return cls(path, file, lines=len(records), dropped=dropped), game
+
+    def answer(self, ask: str, value: Value) -> None:
+        """Append an answer; it is on the disk when this returns. Raises `BadJournal` where it cannot be written."""
+        self._append({"n": self._lines, "ask": ask, "value": value})
+
+    def undo(self, keep: int) -> None:
+        """Append that all but the first `keep` answers are taken back."""
+        self._append({"n": self._lines, "undo": keep})
+
+    def close(self) -> None:
+        """Close the file and let others write to it."""
+        self._file.close()
+
+    def _append(self, record: dict[str, Any]) -> None:
+        try:
+            self._file.write(json.dumps(record, ensure_ascii=False) + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise BadJournal(f"{self.path}: {error.strerror}") from error
+        self._lines += 1
+
+
+def _lock(path: Path, file: TextIO) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise BadJournal(f"{path}: another narrator is playing this game") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _whole_lines(path: Path) -> tuple[list[str], bool]:
+    """The journal's whole lines, and whether a torn last one was dropped."""
+    *whole, rest = path.read_bytes().split(b"\n")
+    try:
+        return [line.decode("utf-8") for line in whole], bool(rest)
+    except UnicodeDecodeError as error:
+        raise BadJournal(f"{path}: not a text file") from error
+
+
+def _parse(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise BadJournal(f"{path}: line {number + 1} is damaged") from error
+    if not isinstance(record, dict):
+        raise BadJournal(f"{path}: line {number + 1} is damaged")
+    return record
+
+
+def _replay(path: Path, records: list[dict[str, Any]]) -> Game:
+    if not records:
+        raise BadJournal(f"{path}: empty; expected a game")
+    try:
+        head = _Head.model_validate(records[0])
+        if head.format != FORMAT:
+            raise BadJournal(f"{path}: format {head.format}; this narrator reads format {FORMAT}")
+        game = Game(Setup.model_validate(head.setup))
+    except ValidationError as error:
+        raise BadJournal(f"{path}: line 1 is not a game's set-up") from error
+    for number, record in enumerate(records[1:], start=1):
+        try:
+            _apply(game, number, record)
+        except (KeyError, TypeError, Refused, Diverged) as error:
+            raise BadJournal(f"{path}: line {number + 1} does not fit the game: {error}") from error
+        except NarratorError as error:
+            raise BadJournal(f"{path}: line {number + 1}: {error}") from error
+    return game
+
+
+def _apply(game: Game, number: int, record: dict[str, Any]) -> None:
+    if record["n"] != number:
+        raise BadJournal(f"expected record {number}, found {record['n']!r}")
+    if "undo" in record:
+        keep = record["undo"]
+        if not isinstance(keep, int) or not 0 <= keep <= len(game.answers):
+            raise BadJournal(f"cannot go back to answer {keep!r} of {len(game.answers)}")
+        game.undo(keep)
+    else:
+        game.answer(record["ask"], record["value"])

@@ -1,0 +1,97 @@
+"""Players who play by chance, through the same keys as people do.
+
+They implement `Hearing`: when something is asked they think for a while, then key an answer, as text, that goes through the same
+grammar and the same rules as everyone's. They know the cards they were dealt, for the roll call, and nothing else that a player
+at the table would not know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from narrator.clock import Clock
+from narrator.hearing import Entered, Event, Typed
+from narrator.hearing.grammar import write
+from narrator.rules import Ask, Value
+
+_SECRET = (3.0, 8.0)
+_TALK = (8.0, 14.0)
+_ALOUD = (2.0, 5.0)
+"""Seconds that players take: for a secret answer, for a discussion or speech, for an answer given aloud."""
+
+_FOLLOWERS = 0.6
+"""The share of voters who follow the day's favourite suspect; the others scatter. Without it most votes tie."""
+
+_HEALS, _POISONS = 0.5, 0.3
+"""How often a witch uses a potion when she could."""
+
+
+def deal(deck: Sequence[str], rng: random.Random) -> tuple[str, ...]:
+    """The deck shuffled: the card of seat 1, 2, 3, ..."""
+    cards = list(deck)
+    rng.shuffle(cards)
+    return tuple(cards)
+
+
+class Players:
+    """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ...; `hurry` multiplies every time to think."""
+
+    def __init__(self, clock: Clock, cards: Sequence[str], rng: random.Random, hurry: float = 1.0) -> None:
+        self._clock, self._cards, self._rng, self._hurry = clock, cards, rng, hurry
+        self._coming: list[Event] = []
+
+    def attend(self, ask: Ask | None) -> None:
+        """Think about what is asked, and make up an answer to be keyed after a while."""
+        self._coming = []
+        if ask:
+            at = self._clock.now() + self._rng.uniform(*self._thinking(ask)) * self._hurry
+            entry = write(ask, self._choose(ask))
+            self._coming = [Event("players", at, Typed(entry)), Event("players", at, Entered(entry))]
+
+    def wait(self, until: float) -> Event | None:
+        """Let time pass until the answer is keyed, or until `until`."""
+        if not self._coming or self._coming[0].at > until:
+            self._clock.wait(until)
+            return None
+        event = self._coming.pop(0)
+        self._clock.wait(event.at)
+        return event
+
+    def close(self) -> None:
+        """Go home."""
+        self._coming = []
+
+    def _thinking(self, ask: Ask) -> tuple[float, float]:
+        if ask.audience != "everyone":
+            return _SECRET
+        return _TALK if ask.kind == "wait" else _ALOUD
+
+    def _choose(self, ask: Ask) -> Value:
+        match ask.kind:
+            case "wait":
+                return True
+            case "yes_no":
+                return self._rng.random() < _HEALS
+            case "seats":
+                return self._claim(ask) or tuple(self._rng.sample(ask.candidates, ask.count[1]))
+            case "ballots":
+                return self._vote(ask)
+            case "seat":
+                passes = ask.id == "witch.poison" and self._rng.random() >= _POISONS
+                return None if passes else self._rng.choice(ask.candidates)
+
+    def _claim(self, ask: Ask) -> tuple[int, ...]:
+        """In the roll call, the seats that were dealt the card that is called."""
+        called, _, role = ask.id.partition(".")
+        return tuple(seat for seat, card in enumerate(self._cards, start=1) if card == role) if called == "roll" else ()
+
+    def _vote(self, ask: Ask) -> Value:
+        favourite = self._rng.choice(ask.candidates)
+        ballots = [0] * len(self._cards)
+        for voter in ask.actors:
+            allowed = [seat for seat in ask.candidates if seat != voter and (voter, seat) not in ask.barred]
+            if allowed:
+                follows = favourite in allowed and self._rng.random() < _FOLLOWERS
+                ballots[voter - 1] = favourite if follows else self._rng.choice(allowed)
+        return tuple(ballots)

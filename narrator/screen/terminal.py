@@ -1,0 +1,244 @@
+"""The screen in a terminal: the public part above, the private panel below it, the keys at the bottom.
+
+The panel always has its place and its background, so that the light of the screen tells nobody whether a role is awake. The
+alternate screen is used and every frame is drawn over the last one, so nothing scrolls and no secret stays behind.
+
+Chinese terminals disagree about the width of many glyphs, and a stream may not have them at all. So nothing here relies on
+where a line ends: lines are erased before they are drawn, the terminal's own wrapping is off, and rules are of ASCII.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.control import Control
+from rich.rule import Rule
+from rich.segment import ControlType, Segment, Segments
+from rich.style import Style
+from rich.text import Text
+
+from narrator.interface import Interface
+from narrator.screen.paper import audience_name, forgiving
+from narrator.screen.view import View
+from narrator.script import Script
+
+_PUBLIC = Style.parse("#b0b0b0 on #000000")
+_PANEL = Style.parse("#d0d0d0 on #1c1c1c")
+_LABEL = Style.parse("#808080")
+_STRONG = Style.parse("bold #ffffff")
+_ASKED = Style.parse("#ffffff")
+_TYPED = Style.parse("bold #5fd7ff")
+_REFUSED = Style.parse("bold #ffaf00")
+
+_NO_WRAPPING, _WRAPPING = "\x1b[?7l", "\x1b[?7h"
+
+
+class Terminal:
+    """A `Screen` on the terminal that `stream` writes to."""
+
+    def __init__(self, interface: Interface, script: Script, stream: TextIO = sys.stdout) -> None:
+        self._interface = interface
+        self._script = script
+        self._stream = forgiving(stream)
+        self._console = Console(file=stream, force_terminal=True, highlight=False, markup=False, emoji=False)
+        self._view: View | None = None
+        self._speaking = ""
+        self._notice = ""
+        self._asked = ""
+        self._secret = False
+        self._typed = ""
+        self._refused = ""
+        self._audience = ""
+        self._shown: list[str] = []
+        self._open = True
+        self._drawing = False
+        self._stale = False
+        atexit.register(self.close)
+        self._console.control(Control.alt_screen(True), Control.show_cursor(False))
+        self._stream.write(_NO_WRAPPING)
+        self._before = _on_resize(self._resized)
+        self._draw()
+
+    # --- what is told to it -------------------------------------------------------------------------------------------
+
+    def public(self, view: View) -> None:
+        self._view = view
+        self._draw()
+
+    def speaking(self, _key: str, text: str) -> None:
+        self._speaking = text
+        self._draw()
+
+    def asking(self, text: str, secret: bool) -> None:
+        self._asked, self._secret = text, secret
+        self._typed = self._refused = ""
+        self._draw()
+
+    def private(self, audience: str, text: str) -> None:
+        if audience != self._audience:
+            self._audience, self._shown = audience, []
+        if text not in self._shown:
+            self._shown.append(text)
+        self._draw()
+
+    def typed(self, text: str) -> None:
+        self._typed = text
+        if text:
+            self._refused = ""
+        self._draw()
+
+    def refuse(self, text: str) -> None:
+        self._typed, self._refused = "", text
+        self._draw()
+
+    def notice(self, text: str) -> None:
+        self._notice = text
+        self._draw()
+
+    def wipe(self) -> None:
+        self._audience, self._shown = "", []
+        if self._secret:
+            self._asked = self._typed = self._refused = ""
+            self._secret = False
+        self._draw()
+
+    def close(self) -> None:
+        """Empty the screen, in case the terminal has no alternate one, and leave it as it was found."""
+        if not self._open:
+            return
+        self.wipe()
+        self._open = False
+        atexit.unregister(self.close)
+        if self._before is not None:
+            signal.signal(signal.SIGWINCH, self._before)
+        with contextlib.suppress(OSError):
+            self._paint([[]] * self._console.height)
+            self._stream.write(_WRAPPING)
+            self._console.control(Control.home(), Control.show_cursor(True), Control.alt_screen(False))
+            self._stream.flush()
+
+    # --- drawing ------------------------------------------------------------------------------------------------------
+
+    def _resized(self, *_: object) -> None:
+        if self._drawing:
+            self._stale = True
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self._open:
+            return
+        self._drawing = True
+        with contextlib.suppress(OSError):      # the terminal has gone; that will be heard as the end of the keys
+            self._console.size = _size(self._stream, self._console)
+            self._paint(self._frame(self._console.width, self._console.height))
+        self._drawing = False
+        if self._stale:
+            self._stale = False
+            self._draw()
+
+    def _paint(self, rows: Iterable[list[Segment]]) -> None:
+        with self._console:
+            for number, row in enumerate(rows):
+                self._console.control(Control.move_to(0, number), Control((ControlType.ERASE_IN_LINE, 2)))
+                self._console.print(Segments(row), end="")
+
+    def _frame(self, width: int, height: int) -> list[list[Segment]]:
+        panel = max(height * 2 // 5, min(6, height - 1))
+        foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
+        room = height - panel - len(foot)
+        head = self._rows(self._public(), width, _PUBLIC) + [_blank(width, _PUBLIC)] * room
+        return head[:room] + self._panel(width, panel) + foot
+
+    def _panel(self, width: int, height: int) -> list[list[Segment]]:
+        rule = self._rows([Rule(characters="=", style=_LABEL)], width, _PANEL) if height > 5 else []
+        room = height - 2 * len(rule)
+        rows = self._rows(self._private(), width, _PANEL)[-room:]
+        blank = [_blank(width, _PANEL)] * room
+        return rule + (blank[: (room - len(rows)) // 2] + rows + blank)[:room] + rule
+
+    def _rows(self, parts: list[RenderableType], width: int, style: Style) -> list[list[Segment]]:
+        if not parts:
+            return []
+        options = self._console.options.update(width=width, height=None, overflow="fold")
+        return self._console.render_lines(Group(*parts), options, style=style)
+
+    # --- the parts ----------------------------------------------------------------------------------------------------
+
+    def _public(self) -> list[RenderableType]:
+        words = self._interface.screen
+        title = words["title"].format(edition=self._script.name)
+        if self._view is None:
+            return [Text(title, _STRONG)]
+        phase = self._interface.phase(self._view.phase)
+        parts: list[RenderableType] = [Text(f"{title}   {phase}", _STRONG)]
+        if self._speaking:
+            parts.append(Text.assemble("\n", (words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)))
+        if not self._secret:
+            parts += self._question()
+        if self._notice:
+            parts.append(Text(self._notice, _REFUSED))
+        return [*parts, Text(), *_table(self._view, self._interface, self._script)]
+
+    def _private(self) -> list[RenderableType]:
+        parts: list[RenderableType] = []
+        if self._shown:
+            parts.append(Text(audience_name(self._interface, self._script, self._audience), _LABEL, justify="center"))
+            parts += [Text(text, _STRONG, justify="center") for text in self._shown]
+        return parts + (self._question() if self._secret else [])
+
+    def _question(self) -> list[RenderableType]:
+        typed = self._interface.screen["typed"].format(text=self._typed) if self._typed else ""
+        lines = ((self._asked, _ASKED), (typed, _TYPED), (self._refused, _REFUSED))
+        return [Text(text, style, justify="center" if self._secret else "left") for text, style in lines if text]
+
+
+def _table(view: View, interface: Interface, script: Script) -> list[RenderableType]:
+    """The seats and what has become of them, a line each."""
+    words = interface.screen
+    dead = [f"{seat} {script.word('role', view.cards[seat])}" if seat in view.cards else str(seat) for seat in view.dead]
+    rows = [("alive", "  ".join(map(str, view.alive))), ("dead", "   ".join(dead))]
+    if view.captain:
+        rows.append(("captain", str(view.captain)))
+    if view.vote:
+        rows.append(("votes", _count(view.vote.ballots) or "  ".join(map(str, view.vote.leaders))))
+    table: list[RenderableType] = [Text.assemble((words[label], _LABEL), "  ", text) for label, text in rows if text]
+    if view.winner:
+        table.append(Text(words["winner"].format(winner=interface.winners[view.winner]), _STRONG))
+    return table
+
+
+def _count(ballots: tuple[int, ...]) -> str:
+    """Ballots by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out."""
+    voters: dict[int, list[int]] = {}
+    for voter, named in enumerate(ballots, start=1):
+        if named:
+            voters.setdefault(named, []).append(voter)
+    return "   ".join(f"{named} ({' '.join(map(str, by))})" for named, by in sorted(voters.items(), key=lambda item: (-len(item[1]), item)))
+
+
+def _blank(width: int, style: Style) -> list[Segment]:
+    return [Segment(" " * width, style)]
+
+
+def _size(stream: TextIO, console: Console) -> tuple[int, int]:
+    try:
+        width, height = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):   # no terminal behind it: a test, a pipe
+        width, height = console.size
+    return width or 80, height or 24
+
+
+def _on_resize(handler: Callable[..., Any]) -> Any:
+    """Have it called when the window changes its size; what was called before. Only the main thread may ask for it."""
+    if not hasattr(signal, "SIGWINCH") or threading.current_thread() is not threading.main_thread():
+        return None
+    return signal.signal(signal.SIGWINCH, handler)

@@ -1,0 +1,85 @@
+"""Answers for games in tests: strategies that draw any legal answer to an ask."""
+
+from __future__ import annotations
+
+import random
+
+from narrator.rules import Ask, Edition, Setup, Value
+from narrator.script import Script
+
+EDITIONS = ("anniversary", "newmoon")
+
+SWITCHES: dict[str, list[object]] = {
+    "wolves_win": ["all_villagers", "plain_villagers", "either_side"],
+    "seer_learns": ["card", "side"],
+    "guard_repeat": ["forbidden", "kills", "allowed"],
+    "guarded_victim_shown": [True, False],
+    "double_save": ["lives", "dies"],
+    "witch_potions_per_night": [1, 2],
+    "witch_potions_per_game": [1, 2],
+    "witch_self_heal": ["always", "first_night", "never"],
+    "witch_shown_after_antidote": [True, False],
+    "hunter_shoots_after": [[], ["wolves", "vote"], ["wolves", "vote", "poison", "grief", "shot", "other"]],
+    "hunter_must_shoot": [True, False],
+    "tie": [
+        ["nobody"], ["revote"], ["captain_choice", "nobody"], ["captain_ballot", "nobody"], ["second_vote", "nobody"],
+        ["captain_ballot", "second_vote", "captain_choice"], [],
+    ],
+    "tied_only_candidates": [True, False],
+    "tied_may_vote": [True, False],
+    "captain_elected": ["before_first_night", "first_day_before_deaths", "first_day", "first_day_after_speeches", "never"],
+    "captain_weight": [1, 1.5, 2, 3],
+    "captain_ballot_rules": [[], ["no_self_vote"], ["no_abstention"], ["no_self_vote", "no_abstention"]],
+    "captain_must_name_heir": [True, False],
+    "captain_rotates": [True, False],
+    "lovers_learn": ["who", "side"],
+    "lovers_may_vote_each_other": [True, False],
+    "lovers_may_harm": [True, "prey", False],
+    "wolves_may_eat_wolves": [True, False],
+    "wolves_kill_first": [True, False],
+    "decoys": ["never", "absent_first_night", "absent", "absent_and_dead"],
+    "show_executed": [True, False],
+    "show_night_dead": [True, False],
+    "last_words": [[], ["executed"], ["first_night"], ["night", "executed"]],
+    "speeches": ["free", "clockwise_from_dead"],
+    "rounds_first_day": [0, 1, 2],
+    "rounds": [0, 1],
+}  # fmt: skip
+"""Every switch with every value it can have (lists: some of them)."""
+
+
+def table(edition: str, *deal: str, **switches: object) -> Setup:
+    """A set-up with these cards dealt to seats 1, 2, 3, ... and some switches changed."""
+    base = Script(edition).edition
+    return Setup(edition=Edition(id=base.id, rules=base.rules.changed(**switches)), seats=len(deal), deck=deal, deal=deal)
+
+
+def legal(ask: Ask, rng: random.Random, seats: int) -> Value:
+    """Any answer that may be given to an ask."""
+    if ask.may_pass and rng.random() < 0.15:
+        return False if ask.kind == "yes_no" else None
+    match ask.kind:
+        case "wait":
+            return True
+        case "yes_no":
+            return rng.random() < 0.5
+        case "seat":
+            return rng.choice(ask.candidates)
+        case "seats":
+            return tuple(sorted(rng.sample(ask.candidates, rng.randint(*ask.count))))
+        case "ballots":
+            return _ballots(ask, rng, seats)
+
+
+def _ballots(ask: Ask, rng: random.Random, seats: int) -> Value:
+    if rng.random() < 0.3:
+        return rng.choice(ask.candidates)
+    ballots = [0] * seats
+    for voter in ask.actors:
+        allowed = [seat for seat in ask.candidates if (voter, seat) not in ask.barred]
+        if ask.abstain:
+            allowed.append(0)
+        if not allowed:
+            return rng.choice(ask.candidates)   # no ballot of this voter's could be taken: the table names the outcome
+        ballots[voter - 1] = rng.choice(allowed)
+    return tuple(ballots)
