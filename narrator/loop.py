@@ -26,11 +26,11 @@ from narrator.sound import Sound
 from narrator.transcript import Record, Transcript
 from narrator.voice import Voice
 
-READING = 0.22
-"""Seconds a character, where there is no voice and a sentence is read instead: about 4.5 syllables a second, unhurried speech."""
-
 CURTAIN = 4.0
 """Seconds that the last scene goes on after the last word."""
+
+WATCH = 2.0
+"""Seconds at most between two looks at the loudspeaker, which is when a lost one is found again."""
 
 _FOREVER = float("inf")
 
@@ -68,7 +68,7 @@ class Loop:
         game: Game,
         script: Script,
         interface: Interface,
-        voice: Voice,
+        voice: Voice | None,
         windows: Windows,
         journal: Journal | None = None,
         transcript: Transcript | None = None,
@@ -85,6 +85,7 @@ class Loop:
         self._last: Say | None = None
         self._asking = False
         self._voiceless = False
+        self._soundless: str | None = None
 
     def run(self) -> Outcome | None:
         """Play the game from where it stands to its end. Returns the outcome, or None when the table stopped before it."""
@@ -161,7 +162,7 @@ class Loop:
             return
         self._hold(window.ends)
         self._screen.wipe()
-        if not window.decoy:
+        if not window.decoy and self._phase.kind == "night":
             self._windows.ran_over(window.steps)
         self._record(f"window.{window.name}", "", "everyone", window.began)
         self._window = None
@@ -208,13 +209,17 @@ class Loop:
 
     def _play(self, sentence: str) -> float:
         """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
-        clip = self._voice.clip(sentence)
+        clip = self._voice.clip(sentence) if self._voice else None
         if clip is None:
-            if not self._voiceless:
-                self._voiceless = True
-                self._screen.notice(self._interface.screen["no_voice"].format(reason=self._voice.trouble))
-            return READING * len(sentence)
+            self._tell_voiceless()
+            return self._windows.pacing.reading * len(sentence)
         return self._sound.play(clip)
+
+    def _tell_voiceless(self) -> None:
+        """Say once, on the screen, why sentences are read instead of heard, unless the table wanted it so."""
+        if self._voice and self._voice.trouble and not self._voiceless:
+            self._voiceless = True
+            self._screen.notice(self._interface.screen["no_voice"].format(reason=self._voice.trouble))
 
     def _repeat(self) -> None:
         """Speak the last line once more while the ask stays open."""
@@ -358,14 +363,24 @@ class Loop:
         return None
 
     def _heard(self, until: float) -> Event | None:
-        """The next event; None when table time has reached `until`. A window's wooden sounds are made meanwhile."""
-        while self._window and self._window.knock < until:
-            event = self._hearing.wait(self._window.knock + self._paused)
-            if event:
+        """The next event; None when table time has reached `until`. Meanwhile a window's wooden sounds are made."""
+        while True:
+            knock = self._window.knock if self._window else _FOREVER
+            step = min(until, knock, self._now + WATCH)
+            event = self._hearing.wait(step + self._paused)
+            if event or step == until:
                 return event
-            self._sound.effect("knock")
-            self._window.knock = self._now + self._windows.knock()
-        return self._hearing.wait(until + self._paused)
+            if step == knock and self._window:
+                self._sound.effect("knock")
+                self._window.knock = self._now + self._windows.knock()
+            self._look_after_sound()
+
+    def _look_after_sound(self) -> None:
+        """Say on the screen when the loudspeaker is lost, and take it back when it is found again; the game goes on as text."""
+        trouble = self._sound.trouble
+        if trouble != self._soundless:
+            self._soundless = trouble
+            self._screen.notice(self._interface.screen["no_sound"].format(reason=trouble) if trouble else "")
 
     def _pause(self) -> None:
         """Stop the table's time until the same key is pressed again; the ambience goes on."""

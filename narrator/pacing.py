@@ -32,6 +32,7 @@ class Pacing(BaseModel):
     knock       the time from one small wooden sound of a window to the next, so that a key press is one of many
     look        how long what is shown stays at least, where nobody says that it has been seen
     between_sentences, between_lines, after_sleep   the pauses between what is said
+    reading     a character, where there is no voice and a sentence is read instead of heard
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,6 +47,7 @@ class Pacing(BaseModel):
     between_sentences: float = Field(ge=0)
     between_lines: float = Field(ge=0)
     after_sleep: float = Field(ge=0)
+    reading: float = Field(ge=0)
 
     def scaled(self, factor: float) -> Pacing:
         """The same pacing, every figure times `factor`."""
@@ -61,18 +63,21 @@ class Windows:
     def __init__(self, pacing: Pacing, rng: random.Random) -> None:
         self.pacing = pacing
         self._rng = rng
+        # Dice of their own: how many knocks a window has must not move the length of the next one.
+        self._knocks = random.Random(rng.random())
         self._overruns: list[int] = []
 
     def draw(self, wake: Wake, phase: Phase) -> float:
         """The seconds that this wake's window lasts, if nobody runs over."""
         seconds = self._rng.uniform(*self._span(wake, phase))
-        # Drawn for every wake, so that real and decoy wakes leave the dice alike.
-        steps = self._rng.choice(self._overruns) if self._overruns else 0
+        # One draw for every wake, so that real and decoy wakes leave the dice alike.
+        at = self._rng.random()
+        steps = self._overruns[int(at * len(self._overruns))] if self._overruns else 0
         return seconds if wake.actors else seconds + steps * self.pacing.extension
 
     def knock(self) -> float:
         """The seconds to the next wooden sound."""
-        return self._rng.uniform(*self.pacing.knock)
+        return self._knocks.uniform(*self.pacing.knock)
 
     def _span(self, wake: Wake, phase: Phase) -> Span:
         if phase.kind == "setup":
@@ -80,5 +85,5 @@ class Windows:
         return self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
 
     def ran_over(self, steps: int) -> None:
-        """Remember by how many steps a real wake was extended; 0 when it was answered in time."""
+        """Remember by how many steps a real wake of the night was extended; 0 when it was answered in time."""
         self._overruns.append(steps)

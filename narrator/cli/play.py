@@ -20,7 +20,8 @@ from narrator.practice import deal
 from narrator.rules import Game
 from narrator.screen.terminal import Terminal
 from narrator.script import Script
-from narrator.sound import Silence
+from narrator.sound import Silence, Sound
+from narrator.voice import Voice
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -41,28 +42,25 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
         input(interface.cli["when_ready"])
     journal = Journal.create(_next_file(), setup)
-    return at_table(Game(setup), journal, script, interface, voice=args.voice, silent=args.silent)
+    return at_table(Game(setup), journal, script, interface, args)
 
 
-def at_table(game: Game, journal: Journal, script: Script, interface: Interface, *, voice: str | None, silent: bool) -> int:
+def at_table(game: Game, journal: Journal, script: Script, interface: Interface, args: argparse.Namespace) -> int:
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
     clock = RealClock()
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
-        spoken = _stage.voice(voice, interface)
-        stack.callback(spoken.close)
-        sound, reason = (Silence(), "") if silent else _stage.loudspeaker()
-        stack.callback(sound.close)
+        voice, sound, reason = _devices(args, interface, stack)
         keyboard = Keyboard(clock)
         stack.callback(keyboard.close)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
         if reason:
             screen.notice(interface.screen["no_sound"].format(reason=reason))
-        windows = Windows(script.pacing, random.Random())
+        windows = Windows(script.pacing.scaled(_stage.HURRY if args.fast else 1.0), random.Random())
         loop = Loop(
             clock, sound, keyboard, screen,
-            game=game, script=script, interface=interface, voice=spoken, windows=windows, journal=journal,
+            game=game, script=script, interface=interface, voice=voice, windows=windows, journal=journal,
         )  # fmt: skip
         outcome = loop.run()
     if outcome is None:
@@ -70,6 +68,17 @@ def at_table(game: Game, journal: Journal, script: Script, interface: Interface,
     else:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
     return 0
+
+
+def _devices(args: argparse.Namespace, interface: Interface, stack: contextlib.ExitStack) -> tuple[Voice | None, Sound, str]:
+    """The voice, the loudspeaker, and why there is none although one was wanted."""
+    if args.silent:
+        return None, Silence(), ""
+    voice = _stage.voice(args.voice, interface)
+    stack.callback(voice.close)
+    sound, reason = _stage.loudspeaker()
+    stack.callback(sound.close)
+    return voice, sound, reason
 
 
 def _ask_players(interface: Interface) -> int:

@@ -21,9 +21,6 @@ from narrator.script import Script
 from narrator.sound import Recording, Sound
 from narrator.transcript import Transcript
 
-HURRY = 0.25
-"""How much shorter every silence is with --fast."""
-
 DEFAULT_PLAYERS = 8
 DEFAULT_FILE = Path("narrator.wav")
 
@@ -32,7 +29,6 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     _stage.game_arguments(parser, words)
     parser.add_argument("--seed", type=int, help=words["seed"])
-    parser.add_argument("--fast", action="store_true", help=words["fast"])
     parser.add_argument("--out", type=Path, metavar="FILE", help=words["out"])
     parser.add_argument("--transcript", type=Path, metavar="FILE", help=words["transcript"])
 
@@ -51,7 +47,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         clock, sound, out = _sound(args.out, interface)
         stack.callback(sound.close)
         screen = Paper(interface, script, sys.stdout)
-        hurry = HURRY if args.fast else 1.0
+        hurry = _stage.HURRY if args.fast else 1.0
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
         windows = Windows(script.pacing.scaled(hurry), random.Random(args.seed))
         loop = Loop(

@@ -17,7 +17,7 @@ from narrator.script import Script
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     parser.add_argument("path", nargs="?", type=Path, metavar="FILE", help=words["journal"])
-    parser.add_argument("--voice", metavar="NAME", help=words["voice"])
+    _stage.device_arguments(parser, words)
     parser.add_argument("--silent", action="store_true", help=words["silent"])
 
 
@@ -39,4 +39,4 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 def _go_on(journal: Journal, game: Game, args: argparse.Namespace, interface: Interface) -> int:
     print(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
     script = Script(game.setup.edition.id)
-    return at_table(game, journal, script, interface, voice=args.voice, silent=args.silent)
+    return at_table(game, journal, script, interface, args)

@@ -26,7 +26,7 @@ def fall(table: Table, seat: int, causes: Causes, announced: str) -> Flow[None]:
     if _has_last_words(table, causes):
         yield say("words.last", seat=seat)
         yield Ask("words.last", "wait", "everyone", (seat,))
-    if table.roles[seat] == "hunter" and causes <= table.rules.hunter_shoots_after:
+    if table.roles[seat] == "hunter" and causes.issubset(table.rules.hunter_shoots_after):
         yield from _shoot(table, seat)
     lover = table.lover_of(seat)
     if lover in table.alive and lover not in table.doomed:

@@ -44,14 +44,14 @@ class Rules(_Strict):
     witch_potions_per_game: Literal[1, 2]
     witch_self_heal: Literal["always", "first_night", "never"]
     witch_shown_after_antidote: bool
-    hunter_shoots_after: frozenset[Cause]
+    hunter_shoots_after: tuple[Cause, ...]
     hunter_must_shoot: bool
     tie: tuple[TieRule, ...]
     tied_only_candidates: bool
     tied_may_vote: bool
     captain_elected: Election
     captain_weight: Annotated[float, AfterValidator(_weight)]
-    captain_ballot_rules: frozenset[Literal["no_self_vote", "no_abstention"]]
+    captain_ballot_rules: tuple[Literal["no_self_vote", "no_abstention"], ...]
     captain_must_name_heir: bool
     captain_rotates: bool
     lovers_learn: Literal["who", "side"]
@@ -62,7 +62,7 @@ class Rules(_Strict):
     decoys: Decoys
     show_executed: bool
     show_night_dead: bool
-    last_words: frozenset[Literal["executed", "first_night", "night"]]
+    last_words: tuple[Literal["executed", "first_night", "night"], ...]
     speeches: Literal["free", "clockwise_from_dead"]
     rounds_first_day: int = Field(ge=0, le=5)
     rounds: int = Field(ge=0, le=5)

@@ -13,7 +13,6 @@ import atexit
 import contextlib
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
@@ -44,7 +43,7 @@ _NO_WRAPPING, _WRAPPING = "\x1b[?7l", "\x1b[?7h"
 class Terminal:
     """A `Screen` on the terminal that `stream` writes to."""
 
-    def __init__(self, interface: Interface, script: Script, stream: TextIO = sys.stdout) -> None:
+    def __init__(self, interface: Interface, script: Script, stream: TextIO) -> None:
         self._interface = interface
         self._script = script
         self._stream = forgiving(stream)

@@ -1,0 +1,42 @@
+"""What the fallback engine has rendered before, kept in the user's cache folder. Losing it costs a moment, never a game."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from narrator import clip as clips
+from narrator.clip import Clip
+from narrator.voice import codec
+
+
+def default_folder() -> Path:
+    """`narrator` in $XDG_CACHE_HOME, or in ~/.cache. A relative $XDG_CACHE_HOME is ignored, as its specification demands."""
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (base if base.is_absolute() else Path(os.path.expanduser("~/.cache"))) / "narrator"  # noqa: PTH111 - Path.expanduser raises without a home
+
+
+class Cache:
+    """Clips by content: engine and sentence. A folder that cannot be read or written only means that nothing is found."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or default_folder()
+
+    def get(self, identity: str, sentence: str) -> Clip | None:
+        """The clip that the engine of this identity once made of the sentence."""
+        with suppress(OSError):
+            return clips.read(self._path(identity, sentence))
+        return None
+
+    def put(self, identity: str, sentence: str, clip: Clip) -> None:
+        """Keep a clip, if the folder can be written."""
+        path = self._path(identity, sentence)
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            codec.write(path, codec.encode(clip))
+
+    def _path(self, identity: str, sentence: str) -> Path:
+        key = hashlib.sha256(f"{identity}\n{sentence}".encode()).hexdigest()[:24]
+        return self._folder / "clips" / f"{key}.ogg"

@@ -1,0 +1,96 @@
+"""The Kokoro-82M v1.0 model in ONNX form: a sentence -> phonemes -> samples at 24 kHz. For the studio only: needs the extra `studio`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from narrator.clip import Clip
+from narrator.errors import BadVoice
+from narrator.voice.pronunciation import Table, reader
+
+_LONGEST = 510      # tokens, the model's limit
+_STYLE = 256        # numbers in a speaker's style; there is one style for each length
+_INPUTS = {"tokens", "style", "speed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where Kokoro is: all three are downloads."""
+
+    model: Path
+    """The model, an .onnx file with the inputs tokens, style, speed."""
+    voices: Path
+    """A folder with SPEAKER.bin (float32) in it, or one .bin/.npz archive of all speakers."""
+    vocab: Path
+    """A JSON object phoneme -> number, or the model's config.json, which holds it under `vocab`."""
+
+
+class Kokoro:
+    """The model with one speaker. Raises `BadVoice` if a file is missing or not what it should be, or the extra is not installed."""
+
+    def __init__(self, files: Files, table: Table, speaker: str, speed: float) -> None:
+        self._read = reader(table)
+        self._vocab = _vocab(files.vocab)
+        self._styles = _styles(files.voices, speaker)
+        self._session = _session(files.model)
+        self._speed = np.array([speed], np.float32)
+
+    def phonemes(self, sentence: str) -> str:
+        """How the sentence is read. Raises `BadVoice` if the model cannot say it."""
+        phonemes = self._read(sentence)
+        unknown = sorted(set(phonemes) - self._vocab.keys())
+        if unknown:
+            raise BadVoice(f"the model has no sound for {' '.join(unknown)!r} in {sentence!r}; expected Chinese words and numerals")
+        if not 0 < len(phonemes) <= _LONGEST:
+            raise BadVoice(f"{sentence!r} has {len(phonemes)} phonemes; expected 1 to {_LONGEST}")
+        return phonemes
+
+    def speak(self, phonemes: str) -> Clip:
+        """The sound of phonemes, with the model's silence round it."""
+        tokens = [self._vocab[phoneme] for phoneme in phonemes]
+        inputs = {"tokens": np.array([[0, *tokens, 0]], np.int64), "style": self._styles[len(tokens) - 1], "speed": self._speed}
+        return np.asarray(self._session.run(None, inputs)[0], np.float32).ravel()
+
+
+def _vocab(path: Path) -> dict[str, int]:
+    try:
+        content = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise BadVoice(f"{path} is not Kokoro's vocabulary: {error}", path=path) from error
+    vocab = content.get("vocab", content) if isinstance(content, dict) else None
+    if not isinstance(vocab, dict) or not all(isinstance(number, int) for number in vocab.values()):
+        raise BadVoice(f"{path} is not Kokoro's vocabulary: expected an object phoneme -> number", path=path)
+    return vocab
+
+
+def _styles(path: Path, speaker: str) -> Clip:
+    try:
+        if path.is_dir():
+            styles = np.fromfile(path / f"{speaker}.bin", np.float32)
+        else:
+            archive: Mapping[str, Clip] = np.load(path)
+            styles = archive[speaker].astype(np.float32)
+        return styles.reshape(_LONGEST, 1, _STYLE)
+    except (OSError, ValueError, KeyError) as error:
+        raise BadVoice(f"{path} has no Kokoro speaker {speaker!r}: {error}", path=path) from error
+
+
+def _session(path: Path) -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise BadVoice(f"rendering needs more packages: pip install 'narrator[studio]' ({error})") from error
+    try:
+        session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    except Exception as error:      # onnxruntime raises classes of its own that share no base
+        raise BadVoice(f"{path} is not an ONNX model: {error}", path=path) from error
+    inputs = {entry.name for entry in session.get_inputs()}
+    if inputs != _INPUTS:
+        raise BadVoice(f"{path} takes {sorted(inputs)}; expected a Kokoro model that takes {sorted(_INPUTS)}", path=path)
+    return session

@@ -1,0 +1,69 @@
+"""manifest.json of a voice pack: an object with one line for each sentence, sorted, so that a change shows as few lines.
+
+    "sentence": {"clip": "0123456789ab.ogg", "sha256": "...", "recipe": "..."},
+
+`clip` is a file in clips/, `sha256` the first 16 digits of its checksum. `recipe` is a checksum of all that the clip was
+rendered from, and absent if a person recorded it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from narrator.errors import BadVoice
+from narrator.voice import codec
+
+
+class Entry(BaseModel):
+    """The clip of one sentence."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    clip: str = Field(pattern=r"^\w[\w-]*\.\w+$")
+    sha256: str = Field(pattern=r"^[0-9a-f]{16}$")
+    recipe: str | None = None
+
+
+_ENTRIES = TypeAdapter(dict[str, Entry])
+
+
+def read(folder: Path) -> dict[str, Entry]:
+    """Read a pack's manifest. Raises `BadVoice` if it is missing or not of the form."""
+    path = folder / "manifest.json"
+    try:
+        return _ENTRIES.validate_json(path.read_bytes())
+    except OSError as error:
+        raise BadVoice(f"{path} cannot be read: {error.strerror}", path=path) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = " / ".join(map(str, first["loc"]))
+        raise BadVoice(f"{path}: expected sentence -> clip, sha256 and perhaps recipe, but {where}: {first['msg']}", path=path) from error
+
+
+def write(folder: Path, entries: Mapping[str, Entry]) -> None:
+    """Write a pack's manifest, whole or not at all. Raises `OSError`."""
+    lines = (
+        f"{json.dumps(sentence, ensure_ascii=False)}: {json.dumps(entry.model_dump(exclude_none=True))}"
+        for sentence, entry in sorted(entries.items())
+    )
+    codec.write(folder / "manifest.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def checksum(content: bytes) -> str:
+    """The first 16 digits of a SHA-256: enough against accident."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def clip_name(sentence: str) -> str:
+    """The file name of a sentence's clip."""
+    return f"{hashlib.sha256(sentence.encode()).hexdigest()[:12]}.ogg"
+
+
+def clip_path(folder: Path, entry: Entry) -> Path:
+    """Where an entry's clip is."""
+    return folder / "clips" / entry.clip

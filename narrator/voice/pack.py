@@ -1,0 +1,115 @@
+"""A voice pack: the folder voices/NAME/ with the prerendered clips of one voice.
+
+voice.toml      what the voice is: `name`, `language`, `licence`, `source` (whose voice, from where);
+                and, if clips are rendered by a model rather than recorded by a person, a table `[render]`:
+                `engine`, `speaker` (the model's name of the voice), `speed` (1 = the model's own pace),
+                `loudness` (LUFS), `peak` (dBTP). Unknown keys are refused.
+manifest.json   sentence -> its clip, see `narrator.voice.manifest`
+clips/          one sound file for each sentence
+LICENSE         the licence's text
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Set
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from narrator import clip as clips
+from narrator import resources
+from narrator.clip import Clip
+from narrator.errors import BadVoice
+from narrator.voice import manifest
+
+_DECODED = 64   # clips kept ready, about 200 kB each
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Recipe(_Strict):
+    """How a model renders the clips."""
+
+    engine: Literal["kokoro"]
+    speaker: str = Field(pattern=r"^\w+$")
+    speed: float = Field(ge=0.5, le=2)
+    loudness: float = Field(ge=-40, le=-10)
+    peak: float = Field(ge=-20, le=-1)
+
+
+class About(_Strict):
+    """What voice.toml says."""
+
+    name: str = Field(min_length=1)
+    language: str = Field(min_length=2)
+    licence: str = Field(min_length=1)
+    source: str = Field(min_length=1)
+    render: Recipe | None = None
+
+    @classmethod
+    def read(cls, folder: Path) -> About:
+        """Read a pack's voice.toml. Raises `BadVoice` with the file's name and what was expected."""
+        path = folder / "voice.toml"
+        try:
+            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise BadVoice(f"{path} cannot be read: {error.strerror}", path=path) from error
+        except ValidationError as error:
+            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']} (found {e['input']!r})" for e in error.errors())
+            raise BadVoice(f"{path} is not a voice: {wrong}", path=path) from error
+        except ValueError as error:
+            raise BadVoice(f"{path} is not TOML in UTF-8: {error}", path=path) from error
+
+
+class Pack:
+    """An open voice pack. Clips are decoded when they are asked for, and the latest are kept."""
+
+    def __init__(self, folder: Path, about: About, entries: dict[str, manifest.Entry]) -> None:
+        self.about = about
+        self._folder = folder
+        self._entries = entries
+        self._decoded = lru_cache(maxsize=_DECODED)(self._decode)
+
+    @classmethod
+    def load(cls, name_or_folder: str | Path) -> Pack:
+        """Open a voice by its name in voices/, or from a folder. Raises `BadVoice` if it is missing or not a voice pack."""
+        folder = locate(name_or_folder)
+        about = About.read(folder)
+        return cls(folder, about, manifest.read(folder))
+
+    def clip(self, sentence: str) -> Clip | None:
+        """The clip of a sentence (read-only samples), None if there is none or its file is not whole."""
+        entry = self._entries.get(sentence)
+        return None if entry is None else self._decoded(entry)
+
+    def sentences(self) -> Set[str]:
+        """The sentences that have a clip."""
+        return self._entries.keys()
+
+    def _decode(self, entry: manifest.Entry) -> Clip | None:
+        path = manifest.clip_path(self._folder, entry)
+        try:
+            if manifest.checksum(path.read_bytes()) != entry.sha256:
+                return None
+            samples = clips.read(path)
+        except OSError:
+            return None
+        samples.flags.writeable = False     # it is handed out again
+        return samples
+
+
+def locate(name_or_folder: str | Path) -> Path:
+    """The folder of a voice: a path as it is, a bare name in voices/. Raises `BadVoice` if there is none."""
+    voices = resources.folder("voices")
+    folder = Path(name_or_folder)
+    if isinstance(name_or_folder, str) and folder.name == name_or_folder:
+        folder = voices / folder
+    if not folder.is_dir():
+        known = ", ".join(sorted(path.parent.name for path in voices.glob("*/voice.toml"))) or "none"
+        raise BadVoice(f"there is no voice {str(name_or_folder)!r}; voices in {voices}: {known}", path=folder)
+    return folder

@@ -1,0 +1,71 @@
+"""Where a sentence's clip comes from: pack, cache, engine, in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from narrator.clip import Clip
+from narrator.voice.cache import Cache
+from narrator.voice.engine import Engine, EngineError
+from narrator.voice.pack import Pack
+
+Source = Literal["pack", "cache", "engine"]
+
+
+class Voice:
+    """What the narration loop asks for clips. It never raises into a game: a sentence that cannot be said is None."""
+
+    def __init__(self, pack: Pack | None, cache: Cache | None, engine: Engine | None) -> None:
+        self._pack = pack
+        self._cache = cache
+        self._engine = engine
+        self._order: tuple[tuple[Source, Callable[[str], Clip | None]], ...] = (
+            ("pack", self._packed),
+            ("cache", self._cached),
+            ("engine", self._rendered),
+        )
+        self.source: Source | None = None
+        """Where the last clip came from, None if there was none. "engine" and "cache" are the robot voice."""
+        self.trouble: str | None = None
+        """Why the last sentence has no clip (English, for the log), None if it has one."""
+
+    def clip(self, sentence: str) -> Clip | None:
+        """The sound of a sentence. Takes milliseconds from pack and cache, and some seconds at the worst from the engine."""
+        self.trouble = None
+        for source, find in self._order:
+            clip = find(sentence)
+            if clip is not None:
+                self.source = source
+                return clip
+        self.source = None
+        return None
+
+    def close(self) -> None:
+        """End the engine's process."""
+        if self._engine is not None:
+            self._engine.close()
+
+    def _packed(self, sentence: str) -> Clip | None:
+        return None if self._pack is None else self._pack.clip(sentence)
+
+    def _cached(self, sentence: str) -> Clip | None:
+        if self._cache is None or self._engine is None:
+            return None
+        return self._cache.get(self._engine.identity, sentence)
+
+    def _rendered(self, sentence: str) -> Clip | None:
+        if self._engine is None:
+            self.trouble = f"no clip of {sentence!r}: {self._missing()}, and there is no engine to render it"
+            return None
+        try:
+            clip = self._engine.render(sentence)
+        except EngineError as failed:
+            self.trouble = f"no clip of {sentence!r}: {self._missing()}, and the engine failed: {failed}"
+            return None
+        if self._cache is not None:
+            self._cache.put(self._engine.identity, sentence, clip)
+        return clip
+
+    def _missing(self) -> str:
+        return "no voice pack is loaded" if self._pack is None else f"the voice {self._pack.about.name!r} has no whole clip of it"

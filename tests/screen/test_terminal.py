@@ -1,0 +1,294 @@
+"""The screen in a terminal, read back through an emulated one."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from narrator.interface import Interface
+from narrator.rules import Phase, Voted
+from narrator.screen import Screen as Contract
+from narrator.screen import View
+from narrator.screen.paper import Paper
+from narrator.screen.terminal import Terminal
+from narrator.script import Script
+from tests.terminal import Screen, Session
+
+INTERFACE = Interface.load()
+SCRIPT = Script("newmoon")
+DAY = View(
+    seats=8, phase=Phase("day", 2), dead=(5, 3), cards={3: "witch"}, captain=7, vote=Voted((3, 3, 0, 2, 0, 3, 0, 0), (3,)), winner=None
+)
+NIGHT = View(seats=8, phase=Phase("night", 1), dead=(), cards={}, captain=0, vote=None, winner=None)
+SECRET = "三号：狼人"
+QUESTION = "查验几号？"
+REFUSAL = "九号现在不能选"
+
+
+class Glass:
+    """A terminal screen and what can be seen on it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, columns: int = 80, lines: int = 24) -> None:
+        monkeypatch.setenv("TERM", "xterm-256color")
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", str(lines))
+        self._stream = io.StringIO()
+        self._seen = Screen(columns, lines)
+        self.terminal = Terminal(INTERFACE, SCRIPT, self._stream)
+
+    @property
+    def seen(self) -> Screen:
+        self._seen.feed(self._stream.getvalue())
+        self._stream.seek(0)
+        self._stream.truncate()
+        return self._seen
+
+    def row(self, text: str) -> int:
+        """The row in which this can be read."""
+        (row,) = (number for number, row in enumerate(self.seen.rows) if text in row)
+        return row
+
+    def panel(self) -> range:
+        """The rows of the private panel."""
+        first, last = (number for number, row in enumerate(self.seen.rows) if row.startswith("===="))
+        return range(first, last + 1)
+
+
+@pytest.fixture
+def glass(monkeypatch: pytest.MonkeyPatch) -> Iterator[Glass]:
+    glass = Glass(monkeypatch)
+    yield glass
+    glass.terminal.close()
+
+
+def ask_in_secret(screen: Contract) -> None:
+    """All that is private at once."""
+    screen.private("seer", SECRET)
+    screen.asking(QUESTION, secret=True)
+    screen.typed("9")
+    screen.refuse(REFUSAL)
+    screen.typed("12")
+
+
+def test_everyone_sees_what_is_public(glass: Glass) -> None:
+    """The edition, the phase, who lives, who is dead with the card shown, the captain, the vote, and the keys are on the screen."""
+    glass.terminal.public(DAY)
+    glass.terminal.speaking("vote.open", "现在投票。")
+    glass.terminal.notice("已保存")
+    text = glass.seen.text
+    table = ("1  2  4  6  7  8", "5   3 女巫", "村长  7", "3 (1 2 6)   2 (4)")
+    for wanted in ("新月版", "第2天", *table, "现在投票。", "已保存", "Enter 确定"):
+        assert wanted in text
+
+
+def test_a_vote_without_ballots_shows_who_leads(glass: Glass) -> None:
+    """Where the table named only the outcome, the outcome is shown."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 0, Voted((), (4,)), None))
+    assert "投票  4" in glass.seen.text
+
+
+def test_the_winner_is_shown(glass: Glass) -> None:
+    """At the end everyone sees who has won."""
+    glass.terminal.public(View(8, Phase("day", 3), (), {}, 0, None, "village"))
+    assert "获胜：村庄" in glass.seen.text
+
+
+def test_what_is_private_stands_in_its_panel(glass: Glass) -> None:
+    """What is shown, asked, typed and refused in secret is in the panel, under the name of whoever is awake."""
+    glass.terminal.public(NIGHT)
+    ask_in_secret(glass.terminal)
+    for text in ("预言家", SECRET, QUESTION, "已按：12"):
+        assert glass.row(text) in glass.panel()
+    glass.terminal.refuse(REFUSAL)
+    assert glass.row(REFUSAL) in glass.panel()
+
+
+def test_what_is_asked_of_everyone_stands_outside_the_panel(glass: Glass) -> None:
+    """A public question and its entry are on the public part."""
+    glass.terminal.public(DAY)
+    glass.terminal.asking("处决几号？", secret=False)
+    glass.terminal.typed("3")
+    for text in ("处决几号？", "已按：3"):
+        assert glass.row(text) not in glass.panel()
+
+
+def test_wiping_leaves_no_trace_of_what_was_private(glass: Glass) -> None:
+    """After `wipe` the screen is what it was before the role woke, and nothing has scrolled away."""
+    glass.terminal.public(NIGHT)
+    before = glass.seen.rows
+    ask_in_secret(glass.terminal)
+    assert SECRET in glass.seen.text
+    glass.terminal.wipe()
+    assert glass.seen.rows == before
+    assert glass.seen.scrolled == 0
+
+
+def test_wiping_leaves_a_public_question(glass: Glass) -> None:
+    """Only what is private is wiped."""
+    glass.terminal.public(DAY)
+    glass.terminal.asking("处决几号？", secret=False)
+    glass.terminal.wipe()
+    assert "处决几号？" in glass.seen.text
+
+
+def test_the_panel_gives_the_same_light_with_and_without_a_secret(glass: Glass) -> None:
+    """The panel's place and background do not change when a role wakes."""
+    glass.terminal.public(NIGHT)
+    asleep = glass.panel(), [glass.seen.colours(row) for row in range(24)]
+    ask_in_secret(glass.terminal)
+    assert (glass.panel(), [glass.seen.colours(row) for row in range(24)]) == asleep
+    assert all(len(colours) == 1 for colours in asleep[1])
+
+
+def test_a_refusal_stays_until_the_next_key(glass: Glass) -> None:
+    """A refusal takes the place of the entry, and the next key takes its place."""
+    glass.terminal.public(NIGHT)
+    glass.terminal.asking(QUESTION, secret=True)
+    glass.terminal.typed("9")
+    glass.terminal.refuse(REFUSAL)
+    glass.terminal.typed("")
+    assert REFUSAL in glass.seen.text
+    assert "已按" not in glass.seen.text
+    glass.terminal.typed("2")
+    assert REFUSAL not in glass.seen.text
+
+
+def test_a_new_question_takes_the_last_entry_away(glass: Glass) -> None:
+    """With a new question neither the last one's entry nor its refusal is left."""
+    glass.terminal.public(DAY)
+    glass.terminal.asking("处决几号？", secret=False)
+    glass.terminal.typed("3")
+    glass.terminal.asking("议完，按 Enter", secret=False)
+    assert "处决几号" not in glass.seen.text
+    assert "已按" not in glass.seen.text
+
+
+def test_what_one_role_was_shown_is_not_shown_to_the_next(glass: Glass) -> None:
+    """Another audience sees only what is meant for it, while one audience may be shown several things, each once."""
+    glass.terminal.public(NIGHT)
+    for text in ("今夜被吃的是：三号", "今夜没有人被吃", "今夜没有人被吃"):
+        glass.terminal.private("witch", text)
+    assert "三号" in glass.seen.text
+    assert glass.seen.text.count("没有人被吃") == 1
+    glass.terminal.private("lovers", "相爱的是：一号和二号")
+    assert "被吃" not in glass.seen.text
+    assert "恋人" in glass.seen.text
+
+
+def test_what_is_typed_is_never_taken_for_markup(glass: Glass) -> None:
+    """Brackets and braces are shown as they were typed."""
+    glass.terminal.public(NIGHT)
+    glass.terminal.asking(QUESTION, secret=True)
+    glass.terminal.typed("[red]{text}:smile:")
+    assert "[red]{text}:smile:" in glass.seen.text
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(20, 5), (1, 1), (3, 2), (10, 40), (40, 14), (200, 60), (80, 6)])
+def test_no_window_is_too_small(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> None:
+    """Whatever the size, nothing fails, nothing scrolls, and what is private goes when it is wiped."""
+    glass = Glass(monkeypatch, columns, lines)
+    glass.terminal.public(DAY)
+    glass.terminal.speaking("vote.open", "现在投票。" * 20)
+    before = glass.seen.rows
+    ask_in_secret(glass.terminal)
+    glass.terminal.refuse(REFUSAL * 5)
+    glass.terminal.wipe()
+    assert glass.seen.rows == before
+    assert glass.seen.scrolled == 0
+    glass.terminal.close()
+
+
+def test_a_small_window_still_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 20 columns and 5 rows a role still sees what it is shown and asked."""
+    glass = Glass(monkeypatch, 20, 5)
+    glass.terminal.public(NIGHT)
+    glass.terminal.private("seer", SECRET)
+    glass.terminal.asking(QUESTION, secret=True)
+    assert SECRET in glass.seen.text
+    assert QUESTION in glass.seen.text
+    glass.terminal.close()
+
+
+@pytest.mark.parametrize(("encoding", "kind"), [*itertools.product(("ascii", "gbk", "latin-1", "utf-8"), (Terminal, Paper))])
+def test_a_glyph_that_the_stream_lacks_ends_nothing(encoding: str, kind: type[Terminal | Paper]) -> None:
+    """On a stream that cannot write Chinese, or not all of it, what it cannot write becomes a question mark."""
+    written = io.BytesIO()
+    stream = io.TextIOWrapper(written, encoding=encoding)
+    screen = kind(INTERFACE, SCRIPT, stream)
+    screen.public(DAY)
+    screen.notice("♞ \udc80")
+    ask_in_secret(screen)
+    screen.wipe()
+    screen.close()
+    assert b"?" in written.getvalue()
+
+
+def test_on_a_stream_without_chinese_wiping_is_complete_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every glyph has become a narrower one, no piece of a longer row stays behind a shorter one."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    written, seen = io.BytesIO(), Screen()
+    terminal = Terminal(INTERFACE, SCRIPT, io.TextIOWrapper(written, encoding="ascii"))
+    terminal.public(NIGHT)
+    seen.feed(written.getvalue().decode())
+    before = seen.rows
+    terminal.private("seer", "SECRET" * 13)
+    terminal.wipe()
+    seen.feed(written.getvalue().decode())
+    assert seen.rows == before
+    terminal.close()
+
+
+def test_closing_leaves_the_terminal_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`close` empties the screen, and turns the alternate screen, the hidden cursor and the wrapping back; a second time nothing."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    stream = io.StringIO()
+    terminal = Terminal(INTERFACE, SCRIPT, stream)
+    terminal.public(NIGHT)
+    ask_in_secret(terminal)
+    terminal.close()
+    screen = Screen()
+    screen.feed(stream.getvalue())
+    assert screen.text.strip() == ""
+    for on, off in (("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?25l", "\x1b[?25h"), ("\x1b[?7l", "\x1b[?7h")):
+        assert stream.getvalue().index(on) < stream.getvalue().index(off)
+    length = len(stream.getvalue())
+    terminal.close()
+    terminal.notice("已保存")
+    assert len(stream.getvalue()) == length
+
+
+PROGRAM = """
+import sys
+import time
+from narrator.interface import Interface
+from narrator.rules import Phase
+from narrator.screen import View
+from narrator.screen.terminal import Terminal
+from narrator.script import Script
+terminal = Terminal(Interface.load(), Script("newmoon"), sys.stdout)
+terminal.public(View(8, Phase("night", 1), (), {}, 0, None, None))
+terminal.private("seer", "OPEN")
+time.sleep(60)
+"""
+
+
+def test_a_window_that_changes_its_size_is_drawn_anew() -> None:
+    """When the window is made smaller while nothing happens, the frame fits it at once."""
+    with Session([sys.executable, "-c", PROGRAM]) as session:
+        session.wait_for("OPEN")
+        session.resize(40, 12)
+        session.wait_until(lambda: session.screen.rows.count("=" * 40) == 2 and "OPEN" in session.screen.text, "frame of 40 columns")
+
+
+def test_a_program_that_fails_gives_the_terminal_back() -> None:
+    """An error takes the secret off the screen and gives the terminal back."""
+    with Session([sys.executable, "-c", PROGRAM.replace("time.sleep(60)", "raise SystemExit('oops')")]) as session:
+        assert session.wait_for_end() == 1
+        assert "\x1b[?1049l" in session.written
+        assert "OPEN" not in session.screen.text

@@ -1,0 +1,170 @@
+"""A table made of hand-written devices on a simulated clock: scripted players, and a screen that keeps what it was told."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from narrator.clock import SimulatedClock
+from narrator.hearing import Entered, Event, Payload
+from narrator.interface import Interface
+from narrator.journal import Journal
+from narrator.loop import Loop
+from narrator.pacing import Pacing, Windows
+from narrator.rules import Ask, Game, Outcome, Setup
+from narrator.screen import View
+from narrator.script import Script
+from narrator.sound import Silence, Sound
+from narrator.transcript import Transcript
+from narrator.voice import Voice
+
+Plan = Callable[[Ask], Iterable[tuple[float, Payload]]]
+"""What comes in answer to an ask: seconds after it was put, and what is heard then."""
+
+
+class Scripted:
+    """A `Hearing` that plays a plan. What is planned for an ask is forgotten when the next is put; `interjections` are by the clock."""
+
+    def __init__(self, clock: SimulatedClock, plan: Plan, interjections: Iterable[tuple[float, Payload]] = ()) -> None:
+        self._clock, self._plan = clock, plan
+        self._coming: list[Event] = []
+        self._interjections = [Event("table", at, payload) for at, payload in sorted(interjections, key=lambda item: item[0])]
+        self.closed = False
+
+    def attend(self, ask: Ask | None) -> None:
+        assert not self.closed
+        now = self._clock.now()
+        self._coming = [Event("players", now + after, payload) for after, payload in (self._plan(ask) if ask else ())]
+
+    def wait(self, until: float) -> Event | None:
+        assert not self.closed
+        queue = min((q for q in (self._coming, self._interjections) if q), key=lambda q: q[0].at, default=None)
+        if queue is None or queue[0].at > until:
+            assert until != float("inf"), "the game waits for ever: the plan has no answer"
+            self._clock.wait(until)
+            return None
+        event = queue.pop(0)
+        self._clock.wait(event.at)
+        return event
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Told:
+    """A `Screen` that keeps everything it was told, with the time, and holds the narrator to the contract."""
+
+    def __init__(self, clock: SimulatedClock) -> None:
+        self._clock = clock
+        self.calls: list[tuple[float, str, Any]] = []
+        self.secret_open = False
+
+    def _note(self, name: str, value: Any) -> None:
+        self.calls.append((round(self._clock.now(), 6), name, value))
+
+    def public(self, view: View) -> None:
+        self._note("public", view)
+
+    def speaking(self, key: str, text: str) -> None:
+        assert not (key.endswith(".sleep") and self.secret_open), "eyes close before the private screen is wiped"
+        self._note("speaking", (key, text))
+
+    def asking(self, text: str, secret: bool) -> None:
+        self.secret_open = self.secret_open or (secret and bool(text))
+        self._note("asking secretly" if secret else "asking", text)
+
+    def private(self, audience: str, text: str) -> None:
+        self.secret_open = True
+        self._note("private", (audience, text))
+
+    def typed(self, text: str) -> None:
+        self._note("typed", text)
+
+    def refuse(self, text: str) -> None:
+        self._note("refuse", text)
+
+    def notice(self, text: str) -> None:
+        self._note("notice", text)
+
+    def wipe(self) -> None:
+        self.secret_open = False
+        self._note("wipe", None)
+
+    def close(self) -> None:
+        self._note("close", None)
+
+    def heard(self) -> list[tuple[str, str]]:
+        """The lines spoken, as (key, text)."""
+        return [value for _, name, value in self.calls if name == "speaking"]
+
+    def everyone_sees(self) -> list[tuple[float, str, Any]]:
+        """What was told to the public part."""
+        return [call for call in self.calls if call[1] in ("public", "speaking", "asking")]
+
+
+def answers(*given: tuple[str, str], after: float = 1.0) -> Plan:
+    """A plan that keys these entries for these asks, in order for each ask; a wait is answered with Enter, the rest with 0."""
+    left: dict[str, list[str]] = {}
+    for ask_id, entry in given:
+        left.setdefault(ask_id, []).append(entry)
+
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        entries = left.get(ask.id)
+        entry = entries.pop(0) if entries else ("" if ask.kind == "wait" else "0")
+        return [(after, Entered(entry))]
+
+    return plan
+
+
+class Table:
+    """Everything round one game. `run` plays it; then `screen`, `transcript` and `clock` tell what came of it."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        plan: Plan,
+        *,
+        interjections: Iterable[tuple[float, Payload]] = (),
+        game: Game | None = None,
+        journal: Journal | None = None,
+        voice: Voice | None = None,
+        sound: Callable[[SimulatedClock], Sound] | None = None,
+        pacing: Pacing | None = None,
+        seed: int = 1,
+    ) -> None:
+        self.clock = SimulatedClock()
+        self.screen = Told(self.clock)
+        self.sound: Sound = sound(self.clock) if sound else Silence(self.clock)
+        self.game = game or Game(setup)
+        script = Script(setup.edition.id)
+        self._written = io.StringIO()
+        self.hearing = Scripted(self.clock, plan, interjections)
+        self.loop = Loop(
+            self.clock, self.sound, self.hearing, self.screen,
+            game=self.game, script=script, interface=Interface.load(), voice=voice,
+            windows=Windows(pacing or script.pacing, random.Random(seed)), journal=journal, transcript=Transcript(self._written),
+        )  # fmt: skip
+
+    def run(self) -> Outcome | None:
+        outcome = self.loop.run()
+        self.sound.close()
+        return outcome
+
+    @property
+    def transcript(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self._written.getvalue().splitlines()]
+
+    def public_transcript(self) -> list[dict[str, Any]]:
+        return [record for record in self.transcript if record["audience"] == "everyone"]
+
+    def windows(self, name: str) -> list[float]:
+        """How long each window of a wake lasted."""
+        return [record["duration"] for record in self.transcript if record["key"] == f"window.{name}"]
+
+
+def new_journal(folder: Path, setup: Setup) -> Journal:
+    return Journal.create(folder / "game.jsonl", setup)

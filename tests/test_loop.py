@@ -1,0 +1,299 @@
+"""The narration loop at a simulated table: its pacing, its keys, and its two promises."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from narrator.clip import Clip
+from narrator.hearing import Command, Entered, Typed
+from narrator.hearing.grammar import write
+from narrator.journal import Journal
+from narrator.rules import Ask, Game
+from narrator.script import Script
+from narrator.sound import Silence
+from tests.players import table
+from tests.stage import Plan, Table, answers, new_journal
+
+SMALL = table("anniversary", "werewolf", "seer", "witch", "villager", "villager", captain_elected="never")
+"""Five seats; a game of two nights is below."""
+
+TWO_NIGHTS = (
+    ("seer.check", "1"), ("werewolf.kill", "4"), ("witch.heal", "1"), ("witch.poison", "0"), ("day.vote", "0"),
+    ("seer.check", "3"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"),
+)  # fmt: skip
+
+
+def play(*given: tuple[str, str], after: float = 1.0, **options: object) -> Table:
+    """A whole game at the small table."""
+    at_table = Table(SMALL, answers(*(given or TWO_NIGHTS), after=after), **options)  # type: ignore[arg-type]
+    at_table.run()
+    return at_table
+
+
+def keys(at_table: Table) -> list[str]:
+    return [key for key, _ in at_table.screen.heard()]
+
+
+def test_a_game_is_narrated_from_the_first_night_to_the_winner() -> None:
+    """The lines come in the order of the rulebook, and the outcome is that of the rules."""
+    at_table = play()
+    assert at_table.game.outcome is not None
+    assert at_table.game.outcome.winner == "village"
+    spoken = [key for key in keys(at_table) if not key.startswith(("deal.", "table."))]
+    assert spoken == [
+        "night.first", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
+        "morning", "morning.nobody", "day.discussion", "vote.open", "vote.nobody",
+        "night.again", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
+        "morning", "morning.dead", "card.shown", "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("after", [0.5, 2.0, 4.9])
+def test_an_answer_never_shortens_a_window(after: float) -> None:
+    """Whenever the answers come inside the windows, every wake lasts what was drawn for it."""
+    quick, slow = play(after=0.1), play(after=after)
+    for name in ("seer", "werewolf", "witch"):
+        assert quick.windows(name) == slow.windows(name)
+        assert all(length >= Script("anniversary").pacing.wake[0] for length in quick.windows(name))
+
+
+def test_a_window_that_runs_over_is_extended_in_fixed_steps() -> None:
+    """A role that takes too long gets whole steps more, so that its length says no more than how many they were."""
+    pacing = Script("anniversary").pacing
+    drawn = play().windows("werewolf")
+    slow = play(after=31.0).windows("werewolf")
+    for before, extended in zip(drawn, slow, strict=True):
+        steps = (extended - before) / pacing.extension
+        assert steps >= 1
+        assert abs(steps - round(steps)) < 1e-3
+
+
+def test_the_private_screen_is_wiped_before_eyes_close() -> None:
+    """What a role was shown is gone before its sleep line is spoken, and what it was asked has been answered by then."""
+    calls = play().screen.calls
+    for index, (_, name, value) in enumerate(calls):
+        if name == "speaking" and value[0].endswith(".sleep"):
+            secret = [position for position, (_, kind, _) in enumerate(calls[:index]) if kind in ("private", "asking secretly")]
+            wiped = [position for position, (_, kind, _) in enumerate(calls[:index]) if kind == "wipe"]
+            assert not secret or max(wiped) > max(secret)
+
+
+def test_a_shown_card_stays_long_enough_to_be_seen() -> None:
+    """Where nobody says that the card has been seen, it stays for the time that the edition gives, and the night goes on."""
+
+    def plan(ask: Ask) -> list[tuple[float, Entered]]:
+        if ask.id == "seer.seen":
+            return []   # the seer forgets to press the key
+        return scripted(ask)  # type: ignore[return-value]
+
+    scripted: Plan = answers(*TWO_NIGHTS, after=11.0)
+    at_table = Table(SMALL, plan)
+    at_table.run()
+    calls = at_table.screen.calls
+    shown = [at for at, name, value in calls if name == "private" and value[0] == "seer"]
+    for at in shown:
+        wiped = min(when for when, name, _ in calls if name == "wipe" and when >= at)
+        assert wiped - at >= Script("anniversary").pacing.look
+
+
+def test_a_refused_secret_answer_is_told_silently() -> None:
+    """A wrong key at night gets a reason on the private screen and not a sound; the ask stays open."""
+
+    def plan(ask: Ask) -> list[tuple[float, Entered]]:
+        wrong = [(0.2, Entered("99")), (0.4, Entered("x")), (0.6, Entered(""))] if ask.audience in ("seer", "witch") else []
+        return [*([] if ask.kind == "wait" else wrong), *scripted(ask)]  # type: ignore[list-item]
+
+    scripted: Plan = answers(*TWO_NIGHTS)
+    at_table = Table(SMALL, plan)
+    at_table.run()
+    assert [name for _, name, _ in at_table.screen.calls].count("refuse") >= 9
+    plain = play()
+    assert at_table.public_transcript() == plain.public_transcript()
+    assert at_table.screen.everyone_sees() == plain.screen.everyone_sees()
+
+
+def test_keys_pressed_in_nobodys_wake_are_swallowed() -> None:
+    """What is typed while nothing is asked shows nowhere and answers nothing."""
+    noise = [(at / 2, payload) for at in range(200) for payload in (Typed("7"), Entered("7"))]
+    deal = table("newmoon", "werewolf", "villager", "villager", captain_elected="never")
+    plan = answers(("werewolf.kill", "2"), ("day.vote", "1"))
+    quiet, noisy = Table(deal, plan), Table(deal, answers(("werewolf.kill", "2"), ("day.vote", "1")), interjections=noise[:60])
+    quiet.run()
+    noisy.run()
+    assert quiet.public_transcript() == noisy.public_transcript()
+
+
+def test_a_decoy_sounds_like_a_wake_and_asks_nothing() -> None:
+    """In New Moon cupid and the lovers are called although nobody holds the card; a window passes, and no key answers it."""
+    deal = table("newmoon", "werewolf", "villager", "villager", captain_elected="never")
+    at_table = Table(deal, answers(("werewolf.kill", "2"), ("day.vote", "1")))
+    at_table.run()
+    assert keys(at_table)[keys(at_table).index("night.first") :][:5] == ["night.first", "cupid.wake", "cupid.sleep", "lovers.wake", "lovers.sleep"]
+    low, high = Script("newmoon").pacing.wake_first_night
+    assert all(low <= at_table.windows(name)[0] <= high for name in ("cupid", "lovers"))
+    assert not any(ask.startswith(("cupid", "lovers")) for ask, _ in at_table.game.answers)
+
+
+def test_decoys_are_extended_as_often_as_real_wakes() -> None:
+    """At a table that runs over, a decoy runs over too."""
+    deal = table("newmoon", "werewolf", "seer", "villager", "villager", "villager", captain_elected="never", decoys="absent")
+    lengths = []
+    for after in (1.0, 40.0):
+        at_table = Table(deal, answers(("seer.check", "0"), ("werewolf.kill", "0"), ("day.vote", "0"), ("werewolf.kill", "0"), ("day.vote", "1"), after=after))
+        at_table.run()
+        lengths.append(at_table.windows("witch")[-1])
+    assert lengths[1] - lengths[0] >= Script("newmoon").pacing.extension
+
+
+def test_an_answer_is_in_the_journal_before_anything_is_said(tmp_path: Path) -> None:
+    """Whenever a clip starts, everything that has been answered is already in the file."""
+
+    class Watching(Silence):
+        def scene(self, name: str) -> None:
+            lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
+            seen.append((len(lines) - 1, len(at_table.game.answers)))
+
+    seen: list[tuple[int, int]] = []
+    at_table = Table(SMALL, answers(*TWO_NIGHTS), journal=new_journal(tmp_path, SMALL), sound=Watching)
+    at_table.run()
+    assert len(seen) > 5
+    assert all(written == given for written, given in seen)
+
+
+def test_a_game_resumes_at_the_open_wake_from_every_answer(tmp_path: Path) -> None:
+    """Cut off after any answer, the game goes on: all eyes close, the open wake begins again, and the end is the same."""
+    whole = play()
+    for count in range(1, len(whole.game.answers)):
+        path = tmp_path / f"{count}.jsonl"
+        journal = Journal.create(path, SMALL)
+        for ask, value in whole.game.answers[:count]:
+            journal.answer(ask, value)
+        journal.close()
+        journal, game = Journal.resume(path)
+        left = iter(whole.game.answers[count:])
+
+        def plan(ask: Ask, left: object = left) -> list[tuple[float, Entered]]:
+            saved, value = next(left)  # type: ignore[call-overload]
+            assert saved == ask.id
+            return [(1.0, Entered(write(ask, value)))]
+
+        wake = game.wake
+        resumed = Table(SMALL, plan, game=game, journal=journal)
+        assert resumed.run() == whole.game.outcome
+        assert keys(resumed)[0] == ("resume.night" if wake else "resume.day")
+        if wake:
+            assert keys(resumed)[1] == f"{wake.name}.wake"
+        journal.close()
+        assert Journal.resume(path)[1].answers == whole.game.answers
+
+
+def test_what_was_shown_is_shown_again_after_a_power_cut() -> None:
+    """A seer who answered but had not seen the card when the power went sees it after the game is resumed."""
+    game = Game(SMALL)
+    while game.turn.ask and game.turn.ask.id != "seer.check":
+        game.answer(game.turn.ask.id, True)
+    game.answer("seer.check", 1)
+    resumed = Table(SMALL, answers(*TWO_NIGHTS[1:]), game=game)
+    resumed.run()
+    assert keys(resumed)[:2] == ["resume.night", "seer.wake"]
+    assert next(value for _, name, value in resumed.screen.calls if name == "private")[0] == "seer"
+
+
+def at(plain: Table, key: str, nth: int = 0) -> float:
+    """When a line began in a game that nobody interrupted."""
+    return [record["time"] for record in plain.transcript if record["key"] == key][nth]
+
+
+def test_undo_inside_a_wake_is_silent() -> None:
+    """The witch takes her antidote back: she is asked again at once, and nobody hears anything of it."""
+    plain = play()
+    when = at(plain, "window.witch") + 1.5    # the heal was answered at 1.0, the poison will be at 2.0
+
+    undone = play(
+        ("seer.check", "1"), ("werewolf.kill", "4"), ("witch.heal", "0"), ("witch.heal", "1"), *TWO_NIGHTS[3:],
+        interjections=[(when, Command("undo"))],
+    )  # fmt: skip
+    assert undone.game.answers == plain.game.answers
+    assert undone.public_transcript() == plain.public_transcript()
+
+
+def test_undo_by_day_is_announced_and_asks_again() -> None:
+    """A vote keyed wrong is taken back aloud, and the village votes again."""
+    plain = play()
+    when = at(plain, "vote.nobody") + 0.2
+    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))])
+    assert undone.game.answers == plain.game.answers
+    spoken = keys(undone)
+    assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "vote.open", "vote.nobody"]
+
+
+def test_undo_into_the_night_starts_the_night_again() -> None:
+    """From the morning back into a wake there is no way but the whole night, for everyone; the screen takes the dead back."""
+    plain = play()
+    when = at(plain, "morning.dead") + 0.1
+    undone = play(*TWO_NIGHTS[:8], *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))])
+    assert undone.game.answers == plain.game.answers
+    spoken = keys(undone)
+    assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "seer.wake", "seer.sleep"]
+    views = [value for _, name, value in undone.screen.calls if name == "public"]
+    counts = [len(view.dead) for view in views]
+    assert 1 in counts[: counts.index(0, counts.index(1))]
+
+
+def test_undo_is_kept_by_the_journal(tmp_path: Path) -> None:
+    """A game with an undo in it resumes to the answers that stayed."""
+    plain = play()
+    when = at(plain, "vote.nobody") + 0.2
+    journal = new_journal(tmp_path, SMALL)
+    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))], journal=journal)
+    journal.close()
+    assert any("undo" in json.loads(line) for line in (tmp_path / "game.jsonl").read_text("utf-8").splitlines())
+    assert Journal.resume(tmp_path / "game.jsonl")[1].answers == undone.game.answers
+
+
+def test_undo_at_the_very_beginning_changes_nothing() -> None:
+    """Where nothing has been answered there is nothing to take back."""
+    undone = play(*TWO_NIGHTS, interjections=[(0.1, Command("undo"))])
+    assert undone.game.answers == play().game.answers
+
+
+def test_say_again_repeats_the_line() -> None:
+    """The key repeats what was said last: cut off and spoken from its start, or once more while an ask is open."""
+
+    class Counting(Silence):
+        def play(self, clip: Clip) -> float:
+            played.append(len(clip))
+            return super().play(clip)
+
+        def hush(self) -> None:
+            hushed.append(True)
+
+    played: list[int] = []
+    hushed: list[bool] = []
+    plain = play()
+    interjections = [(at(plain, "night.first") + 1.0, Command("again"))]
+    again = play(*TWO_NIGHTS, interjections=interjections, sound=Counting)
+    assert hushed
+    records = [record for record in again.transcript if record["key"] == "night.first"]
+    assert len(records) == 1
+    assert records[0]["time"] > at(plain, "night.first")
+
+
+def test_pause_stops_the_tables_time() -> None:
+    """Paused for a minute, a window lasts a minute longer on the clock and nothing is said meanwhile."""
+    plain = play()
+    began = at(plain, "window.seer")
+    paused = play(*TWO_NIGHTS, interjections=[(began + 2.0, Command("pause")), (began + 62.0, Command("pause"))])
+    assert paused.windows("seer")[0] == pytest.approx(plain.windows("seer")[0] + 60.0, abs=1e-3)
+    assert [r["duration"] for r in paused.transcript][-1] == plain.transcript[-1]["duration"]
+    assert paused.game.answers == plain.game.answers
+
+
+def test_quitting_leaves_a_game_to_resume() -> None:
+    """Asked to stop, the narrator stops at once and says that there is no outcome."""
+    stopped = Table(SMALL, answers(*TWO_NIGHTS), interjections=[(30.0, Command("quit"))])
+    assert stopped.run() is None
+    assert stopped.clock.now() == 30.0

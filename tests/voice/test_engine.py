@@ -1,0 +1,126 @@
+"""What the fallback engine promises: with the real espeak, and whatever happens to its process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.clip import seconds
+from narrator.voice import EngineError, Espeak, shape
+
+SENTENCE = "狼人醒来，认识彼此。"
+
+
+@pytest.fixture
+def espeak() -> Iterator[Espeak]:
+    engine = Espeak(deadline=1.5)
+    yield engine
+    engine.close()
+
+
+def children() -> list[int]:
+    """The processes that this one has started and that still live."""
+    return [int(pid) for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()]
+
+
+def test_chinese_sentence_is_audible(espeak: Espeak) -> None:
+    """A rendered sentence has the product's loudness, no clipping and no long silence at its ends."""
+    clip = espeak.render(SENTENCE)
+    assert clip.dtype == np.float32
+    assert 1.5 < seconds(clip) < 6
+    assert shape.measure_loudness(clip) == pytest.approx(shape.LOUDNESS, abs=1)
+    assert shape.measure_peak(clip) < -1
+    assert len(clip) - len(shape.trim(clip)) < 240
+
+
+def test_many_sentences_are_whole(espeak: Espeak) -> None:
+    """Of many sentences in a row none is cut short, missing or mixed up with another."""
+    lengths = {len(espeak.render(f"{SENTENCE}{tail}")) for tail in ("一号。", "十七号。") for _ in range(10)}
+    assert len(lengths) <= 4
+    assert min(lengths) > len(espeak.render(SENTENCE))
+
+
+@pytest.mark.parametrize("harm", [signal.SIGSTOP, signal.SIGKILL])
+def test_lost_process_is_replaced(espeak: Espeak, harm: signal.Signals) -> None:
+    """A process that hangs or dies is replaced: the sentence that met it is still spoken, soon, and so is the next."""
+    espeak.render(SENTENCE)
+    (victim,) = children()
+    os.kill(victim, harm)
+    start = time.monotonic()
+    assert len(espeak.render(SENTENCE))
+    assert time.monotonic() - start < 1.5 + 3
+    (successor,) = children()
+    assert successor != victim
+    assert len(espeak.render("天亮了。"))
+
+
+def test_closing_leaves_no_process() -> None:
+    """A closed engine has no process, and starts one again when it is needed."""
+    engine = Espeak()
+    engine.render(SENTENCE)
+    engine.close()
+    assert children() == []
+    assert len(engine.render(SENTENCE))
+    engine.close()
+
+
+def test_interrupt_at_the_terminal_does_not_reach_the_process(espeak: Espeak) -> None:
+    """Ctrl-C goes to the game's process group; the worker is not in it."""
+    espeak.render(SENTENCE)
+    (worker,) = children()
+    assert os.getpgid(worker) != os.getpgid(0)
+
+
+def test_empty_sentence_never_reaches_espeak(espeak: Espeak) -> None:
+    """An empty sentence is refused without starting a process."""
+    with pytest.raises(EngineError, match="empty"):
+        espeak.render(" ")
+    assert children() == []
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("import time; time.sleep(60)", "no answer"),
+        ("raise SystemExit(3)", "ended"),
+        ("print('hello')", "not JSON"),
+        ("print('{\"error\": \"No module named pyttsx3: pip install pyttsx3\"}')", "pip install pyttsx3"),
+        ("print('{\"ready\": true}', flush=True); input(); print('{\"done\": \"\"}')", "cannot be read"),
+    ],
+)
+def test_worker_that_cannot_serve_is_named_with_its_reason(script: str, reason: str) -> None:
+    """A worker that hangs, ends, babbles or reports an error gives an `EngineError` that says so."""
+    engine = Espeak([sys.executable, "-c", script], start=0.5, deadline=0.5)
+    with pytest.raises(EngineError, match=reason):
+        engine.render(SENTENCE)
+    assert children() == []
+
+
+def test_missing_program_is_named() -> None:
+    """A worker that cannot be started is an `EngineError`, not an `OSError`."""
+    with pytest.raises(EngineError, match="nowhere"):
+        Espeak(["/nowhere/python"]).render(SENTENCE)
+
+
+def test_repeated_failure_is_followed_by_rest(tmp_path: Path) -> None:
+    """After failures in a row nothing is tried for a while, and the reason says so; then it is tried again."""
+    starts = tmp_path / "starts"
+    script = f"open({str(starts)!r}, 'a').write('x')"
+    engine = Espeak([sys.executable, "-c", script], start=5.0, rest=0.4)
+    for _ in range(4):
+        with pytest.raises(EngineError, match="ended"):
+            engine.render(SENTENCE)
+    assert starts.read_text() == "xxx"
+    with pytest.raises(EngineError, match="rests"):
+        engine.render(SENTENCE)
+    time.sleep(0.5)
+    with pytest.raises(EngineError):
+        engine.render(SENTENCE)
+    assert len(starts.read_text()) > 3
