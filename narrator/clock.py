@@ -6,7 +6,6 @@ Nothing in the narrator reads the wall clock: a Raspberry Pi has none that can b
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Protocol
 
 
@@ -31,21 +30,13 @@ class RealClock:
 
 
 class SimulatedClock:
-    """A clock that stands still until somebody waits for it. Whoever follows it (a recording) is told of each step."""
+    """A clock that stands still until somebody waits for it."""
 
     def __init__(self) -> None:
         self._now = 0.0
-        self._followers: list[Callable[[float], None]] = []
 
     def now(self) -> float:
         return self._now
 
-    def follow(self, follower: Callable[[float], None]) -> None:
-        """Call `follower(now)` after each step."""
-        self._followers.append(follower)
-
     def wait(self, until: float) -> None:
-        if until > self._now:
-            self._now = until
-            for follower in self._followers:
-                follower(until)
+        self._now = max(self._now, until)

@@ -44,11 +44,15 @@ class _Undo(Exception):
 
 @dataclass(slots=True)
 class _Window:
-    """The time that an open wake takes, in table time. `ends` is None until its lines have been spoken."""
+    """The time that an open wake takes, in table time. `ends` is None until its lines have been spoken.
+
+    `answered` is how many answers the game had before it: those that came since can be taken back in silence.
+    """
 
     name: str
     length: float
     decoy: bool
+    answered: int
     ends: float | None = None
     knock: float = _FOREVER
     began: float = 0.0      # by the clock, for the transcript
@@ -134,7 +138,7 @@ class Loop:
                 case Show():
                     self._show(line)
                 case Wake():
-                    self._window = _Window(line.name, self._windows.draw(line, self._phase), decoy=not line.actors)
+                    self._window = self._called(line)
                 case Sleep():
                     self._sleep()
                 case Begins():
@@ -154,6 +158,10 @@ class Loop:
         text = self._interface.show(show, self._script)
         self._screen.private(show.audience, text)
         self._record(show.key, text, show.audience, self._clock.now())
+
+    def _called(self, wake: Wake) -> _Window:
+        length = self._windows.draw(wake, self._phase)
+        return _Window(wake.name, length, decoy=not wake.actors, answered=len(self._game.answers))
 
     def _sleep(self) -> None:
         """The window goes on to its end, the private screen is wiped, and only then is anything said."""
@@ -289,23 +297,30 @@ class Loop:
     # --- undoing ------------------------------------------------------------------------------------------------------
 
     def _undone(self, turn: Turn) -> Turn:
-        """Take the last answer back: silently inside an open wake; else aloud, and a night starts again from its beginning."""
-        game = self._game
+        """Take the last answer back: silently inside an open window; else aloud, and a night starts again from its beginning."""
+        game, window = self._game, self._window
         self._attend(None)
         self._screen.wipe()
         if not game.answers:
             return turn
-        inside = game.wake is not None and len(game.answers) > game.wake_began
+        inside = window is not None and len(game.answers) > window.answered
         game.undo(len(game.answers) - 1)
         if not inside and game.wake:
             game.undo(game.phase_began)
         self._log(lambda journal: journal.undo(len(game.answers)))
-        if inside:
-            self._screen.notice(self._interface.screen["undone"])
-            return Turn(tuple(line for line in game.cue.lines if isinstance(line, Show)), game.turn.ask)
+        return self._asked_again() if inside else self._started_again()
+
+    def _asked_again(self) -> Turn:
+        """The open ask once more, with what was shown before it, in the same window and without a sound."""
+        turn = self._game.cue
+        if turn.ask:
+            self._screen.private(turn.ask.audience, self._interface.screen["undone"])
+        return Turn(tuple(line for line in turn.lines if isinstance(line, Show)), turn.ask)
+
+    def _started_again(self) -> Turn:
         self._sound.hush()
         self._restage()
-        return _before(say("undo.night" if game.wake else "undo.day"), game.cue)
+        return _before(say("undo.night" if self._game.wake else "undo.day"), self._game.cue)
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 

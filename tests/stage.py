@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.clock import SimulatedClock
-from narrator.hearing import Entered, Event, Payload
+from narrator.hearing import Command, Entered, Event, Hearing, Payload
 from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.loop import Loop
@@ -27,7 +27,10 @@ Plan = Callable[[Ask], Iterable[tuple[float, Payload]]]
 
 
 class Scripted:
-    """A `Hearing` that plays a plan. What is planned for an ask is forgotten when the next is put; `interjections` are by the clock."""
+    """A `Hearing` that plays a plan. What is planned for an ask is forgotten when the next is put, all but commands.
+
+    `interjections` come by the clock, whatever is asked.
+    """
 
     def __init__(self, clock: SimulatedClock, plan: Plan, interjections: Iterable[tuple[float, Payload]] = ()) -> None:
         self._clock, self._plan = clock, plan
@@ -38,7 +41,8 @@ class Scripted:
     def attend(self, ask: Ask | None) -> None:
         assert not self.closed
         now = self._clock.now()
-        self._coming = [Event("players", now + after, payload) for after, payload in (self._plan(ask) if ask else ())]
+        commands = [event for event in self._coming if isinstance(event.payload, Command)]
+        self._coming = commands + [Event("players", now + after, payload) for after, payload in (self._plan(ask) if ask else ())]
 
     def wait(self, until: float) -> Event | None:
         assert not self.closed
@@ -133,6 +137,7 @@ class Table:
         journal: Journal | None = None,
         voice: Voice | None = None,
         sound: Callable[[SimulatedClock], Sound] | None = None,
+        hearing: Callable[[SimulatedClock], Hearing] | None = None,
         pacing: Pacing | None = None,
         seed: int = 1,
     ) -> None:
@@ -142,7 +147,7 @@ class Table:
         self.game = game or Game(setup)
         script = Script(setup.edition.id)
         self._written = io.StringIO()
-        self.hearing = Scripted(self.clock, plan, interjections)
+        self.hearing = hearing(self.clock) if hearing else Scripted(self.clock, plan, interjections)
         self.loop = Loop(
             self.clock, self.sound, self.hearing, self.screen,
             game=self.game, script=script, interface=Interface.load(), voice=voice,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import random
+import signal
 import sys
 from pathlib import Path
 
@@ -32,8 +34,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Set a game up and play it."""
-    if not sys.stdin.isatty():
-        raise NoTerminal("standard input is not a terminal")
+    require_terminal()
     script = Script(args.edition)
     players = args.players or _ask_players(interface)
     deck = _stage.setup(script, players).deck
@@ -45,9 +46,18 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     return at_table(Game(setup), journal, script, interface, args)
 
 
+def require_terminal() -> None:
+    """Raise `NoTerminal` unless keys can be read and a screen drawn: anywhere else, secrets would be written to a file."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise NoTerminal("standard input and output are not a terminal that can be drawn on")
+
+
 def at_table(game: Game, journal: Journal, script: Script, interface: Interface, args: argparse.Namespace) -> int:
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
     clock = RealClock()
+    # The orderly way out, also for whoever ends the process or closes the window: no secret stays on the screen.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
         voice, sound, reason = _devices(args, interface, stack)

@@ -77,7 +77,10 @@ def _sound(out: Path | None, interface: Interface) -> tuple[Clock, Sound, Path |
         out = DEFAULT_FILE
         print(interface.cli["no_speaker_wav"].format(reason=reason, path=out), file=sys.stderr)
     clock = SimulatedClock()
-    return clock, Recording(out, clock), out
+    try:
+        return clock, Recording(out, clock), out
+    except OSError as error:
+        raise CannotWrite(out, error) from error
 
 
 def _report(game: Game, out: Path | None, clock: Clock, interface: Interface) -> None:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from narrator.cli import _stage
-from narrator.cli.play import at_table
+from narrator.cli.play import at_table, require_terminal
 from narrator.errors import BadJournal
 from narrator.interface import Interface
 from narrator.journal import Journal
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Resume a game: the one named, else the newest."""
+    require_terminal()
     newest = sorted(_stage.games_folder().glob("*.jsonl"))[-1:]
     paths = [args.path] if args.path else newest
     if not paths:

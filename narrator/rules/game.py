@@ -27,6 +27,7 @@ class Game:
     events   all that is public so far
     outcome  how it ended; None while it goes on
     wake     the wake that is open, or None
+    phase_began  how many answers had been given when this phase began
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -49,7 +50,6 @@ class Game:
         self.wake: Wake | None = None
         self._cue: list[Line] = []
         self.phase_began = 0
-        self.wake_began = 0
         self._advance(None)
 
     def _give(self, answers: Iterable[Answer]) -> None:
@@ -142,7 +142,7 @@ class Game:
     def _notice(self, line: Line) -> None:
         match line:
             case Wake():
-                self.wake, self.wake_began, self._cue = line, len(self.answers), [line]
+                self.wake, self._cue = line, [line]
                 return
             case Sleep():
                 self.wake, self._cue = None, []

@@ -1,4 +1,8 @@
-"""A game's sound as a WAV file, mixed as a simulated clock advances."""
+"""A game's sound as a WAV file, mixed behind a simulated clock.
+
+It is mixed from one request to the next, never between: two games with the same requests at the same times are the same file to
+the sample, whatever else happened at the table meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -14,50 +18,53 @@ from narrator.sound.scenes import home, load
 
 
 class Recording:
-    """Writes 24 kHz mono 16-bit WAV. After each step of the clock the file holds exactly `round(now * RATE)` samples.
+    """Writes 24 kHz mono 16-bit WAV. Closed, the file holds exactly `round(now * RATE)` samples of the clock's time.
 
     Raises `OSError` if the file cannot be written.
     """
 
     def __init__(self, path: Path, clock: SimulatedClock) -> None:
         self._mixer = Mixer(load(home()))
+        self._clock = clock
         self._block = np.zeros(RATE, np.float32)
         try:
             self._file = soundfile.SoundFile(path, "w", samplerate=RATE, channels=1, subtype="PCM_16", format="WAV")
         except soundfile.LibsndfileError as error:
             raise OSError(f"{path} cannot be written: {error}") from error
-        clock.follow(self._advance)
-        self._advance(clock.now())
 
     def play(self, clip: Clip) -> float:
         """Queue the clip; wait for the clock to have moved by the seconds returned, and its last sample is in the file."""
+        self._catch_up()
         return self._mixer.play(clip)
 
     def effect(self, name: str) -> None:
         """Mix in an effect."""
+        self._catch_up()
         self._mixer.effect(name)
 
     def scene(self, name: str) -> None:
         """Cross-fade to a scene."""
+        self._catch_up()
         self._mixer.scene(name)
 
     def hush(self) -> None:
         """Cut off the clips."""
+        self._catch_up()
         self._mixer.hush()
 
     def close(self) -> None:
         """Finish the file. The clock may go on; nothing more is written."""
-        self._file.close()
+        if not self._file.closed:
+            self._catch_up()
+            self._file.close()
 
     @property
     def trouble(self) -> str | None:
         """A file has no trouble: what cannot be written raises."""
         return None
 
-    def _advance(self, now: float) -> None:
-        if self._file.closed:
-            return
-        wanted = round(now * RATE)
+    def _catch_up(self) -> None:
+        wanted = round(self._clock.now() * RATE)
         while self._mixer.position < wanted:
             block = self._block[: wanted - self._mixer.position]
             self._mixer.mix(block)

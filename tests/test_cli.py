@@ -1,0 +1,211 @@
+"""The commands, as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.clip import RATE, read
+from narrator.rules import LINES
+from narrator.script import editions, every_sentence
+from narrator.voice import Pack
+
+ROOT = Path(__file__).parent.parent
+OFFICIAL = tomllib.loads((Path(__file__).parent / "official_lines.toml").read_text("utf-8"))
+
+
+def narrator(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "narrator", *map(str, arguments)],
+        capture_output=True, text=True, encoding="utf-8", timeout=120, cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PULSE_SERVER": "none", **environment}, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, object]]]:
+    """The game of README: its WAV file and its transcript."""
+    folder = tmp_path_factory.mktemp("rehearsal")
+    ended = narrator(
+        "rehearse", "--seed", 1, "--players", 8, "--edition", "anniversary", "--fast",
+        "--out", folder / "g.wav", "--transcript", folder / "g.jsonl",
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    return folder / "g.wav", [json.loads(line) for line in (folder / "g.jsonl").read_text("utf-8").splitlines()]
+
+
+def test_every_official_line_of_the_cards_dealt_is_spoken(rehearsal: tuple[Path, list[dict[str, object]]]) -> None:
+    """In a rehearsed game the official lines stand word for word in the transcript, for everyone."""
+    spoken = {record["key"]: record["text"] for record in rehearsal[1] if record["audience"] == "everyone"}
+    dealt = {"night", "cupid", "lovers", "seer", "werewolf", "witch", "morning"}
+    for key, text in OFFICIAL["anniversary"].items():
+        if key in LINES and key.partition(".")[0] in dealt:
+            before, _, after = text.partition("{dead}")
+            assert str(spoken[key]).startswith(before), key
+            assert str(spoken[key]).endswith(after), key
+
+
+def test_file_and_transcript_agree(rehearsal: tuple[Path, list[dict[str, object]]]) -> None:
+    """The file ends with the transcript's last record, nothing in it clips, and each line in it is louder than the night."""
+    samples, records = read(rehearsal[0]), rehearsal[1]
+    last = records[-1]
+    assert len(samples) / RATE == pytest.approx(last["time"] + last["duration"], abs=0.01)  # type: ignore[operator]
+    assert np.abs(samples).max() < 0.99
+    times = [record["time"] for record in records if record["duration"]]
+    assert times == sorted(times)  # type: ignore[type-var]
+    bed = np.sqrt(np.mean(np.square(samples[-RATE:])))
+    for record in records:
+        if record["text"] and record["audience"] == "everyone":
+            begin = round(record["time"] * RATE)  # type: ignore[operator]
+            line = samples[begin : begin + round(record["duration"] * RATE)]  # type: ignore[operator]
+            assert np.sqrt(np.mean(np.square(line))) > 2 * bed, record
+
+
+def test_the_ambience_never_stops(rehearsal: tuple[Path, list[dict[str, object]]]) -> None:
+    """From the first scene to the last sample no tenth of a second is silent."""
+    samples = read(rehearsal[0])
+    tenths = samples[RATE : len(samples) // 2400 * 2400].reshape(-1, 2400)
+    assert np.sqrt(np.mean(np.square(tenths), axis=1)).min() > 1e-4
+
+
+def test_the_shipped_voice_has_recorded_every_sentence() -> None:
+    """Whatever an edition can say, for single seats, has its clip in the shipped voice, and no clip is left over."""
+    assert set(Pack.load("xiaoyi").sentences()) == every_sentence()
+
+
+def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
+    """A seed rehearses the same game again, another seed another; --deal shows each seat its card first."""
+    for name, seed in (("a", 5), ("b", 5), ("c", 6)):
+        ended = narrator(
+            "rehearse", "--seed", seed, "--deal", "--fast", "--edition", "newmoon", "--players", 6,
+            "--out", tmp_path / f"{name}.wav", "--transcript", tmp_path / name,
+        )  # fmt: skip
+        assert ended.returncode == 0, ended.stderr
+    a, b, c = ((tmp_path / name).read_text("utf-8") for name in "abc")
+    assert a == b != c
+    assert '"deal.card"' in a
+    assert (tmp_path / "a.wav").read_bytes() == (tmp_path / "b.wav").read_bytes()
+
+
+def test_without_a_loudspeaker_a_rehearsal_is_written_to_a_file(tmp_path: Path) -> None:
+    """The command says why it is not heard, and where the game has been written."""
+    ended = narrator("rehearse", "--fast", "--seed", 2, "--players", 6, cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "narrator.wav").stat().st_size > RATE
+    assert "narrator.wav" in ended.stderr
+    assert "获胜" in ended.stdout
+
+
+def test_rule_cases_all_pass() -> None:
+    """Every rule case of ours passes, and the sums are said."""
+    ended = narrator("cases", "tests/cases")
+    assert ended.stdout.splitlines()[-1] == f"{len(list((ROOT / 'tests/cases').glob('*.toml')))} passed, 0 failed"
+    assert ended.returncode == 0
+
+
+CASE = """
+title = "{title}"
+edition = "anniversary"
+deal = ["werewolf", "seer", "villager", "villager"]
+rules = {{ captain_elected = "never" }}
+{extra}
+[[play]]
+at = "night 1"
+answers = {answers}
+[play.expect]
+{expect}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "expect", "extra", "told"),
+    [
+        ('[["werewolf.kill", 3]]', "dead = [4]", "", "expected [4], came [3]"),
+        ('[["werewolf.kill", 3]]', 'winner = "village"', "", "expected village"),
+        ('[["werewolf.kill", 3]]', 'shown = { seer = "werewolf" }', "", "shown to seer"),
+        ('[["seer.check", 1]]', 'shown = { seer = "villager" }', "", "came werewolf"),
+        ('[["werewolf.kill", 3], ["witch.heal", true]]', "", "", "never asked for: ('witch.heal', True)"),
+        ('[["werewolf.kill", 1]]', "", "", "refused 1"),
+        ("[]", 'asked = ["witch.heal"]', "", "witch.heal"),
+        ("[]", 'not_asked = ["seer.check"]', "", "seer.check"),
+        ("[]", 'refused = [["seer.check", 3]]', "", "it was taken"),
+        ("[]", 'refused = [["witch.heal", true]]', "", "never asked"),
+        ("[]", "captain = 2", "", "captain"),
+        ("[]", 'roles = { "1" = "seer" }', "", "role of 1"),
+        ("[]", 'weight = { "1" = 2 }', "", "weight of 1"),
+        ("[]", "", 'variant = "not_him"', "variant"),
+        ("[]", "", 'events = { "day 1" = "miracle" }', "events"),
+    ],
+)
+def test_a_case_that_fails_says_what_was_expected_and_what_came(tmp_path: Path, answers: str, expect: str, extra: str, told: str) -> None:
+    """One line for each failing case: file, title, what was expected, what came; exit code 1."""
+    case = tmp_path / "case.toml"
+    case.write_text(CASE.format(title="A title", answers=answers, expect=expect, extra=extra), "utf-8")
+    ended = narrator("cases", tmp_path)
+    assert ended.returncode == 1
+    line, sums = ended.stdout.splitlines()
+    assert sums == "0 passed, 1 failed"
+    assert str(case) in line
+    assert "A title" in line
+    assert told in line
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_an_edition_prints_every_switch(edition: str) -> None:
+    """`narrator editions NAME` prints the source, the set-ups and each switch as the edition's file writes it."""
+    printed = narrator("editions", edition).stdout
+    rules = tomllib.loads((ROOT / f"scripts/editions/{edition}.toml").read_text("utf-8"))["rules"]
+    for switch, value in rules.items():
+        written = json.dumps(value)
+        assert f"  {switch} = {written}" in printed.splitlines()
+    assert "8 人" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["editions", "lunar"], 1, "lunar"),
+        (["cases", "nowhere.toml"], 1, "nowhere.toml"),
+        (["rehearse", "--players", "3"], 1, "3 个不够"),
+        (["rehearse", "--players", "21"], 1, "21"),
+        (["rehearse", "--voice", "nobody", "--out", "x.wav"], 1, "nobody"),
+        (["rehearse", "--fast", "--out", "no/such/folder/x.wav"], 1, "no/such/folder"),
+        (["rehearse", "--fast", "--out", "x.wav", "--transcript", "no/such/x.jsonl"], 1, "no/such"),
+        (["play"], 1, "终端"),
+        (["resume"], 1, "终端"),
+        (["voices", "render", "xiaoyi", "--model", "m", "--voices", "v", "--vocab", "c"], 1, "studio"),
+        (["rehearse", "--players", "many"], 2, "many"),
+        (["sing"], 2, "sing"),
+        ([], 2, "COMMAND"),
+    ],
+)
+def test_a_users_error_is_one_sentence(tmp_path: Path, arguments: list[str], code: int, told: str) -> None:
+    """A mistake ends with a sentence that names it and an exit code, never with a traceback."""
+    ended = narrator(*arguments, cwd=tmp_path)
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert told in ended.stderr + ended.stdout
+    assert "Traceback" not in ended.stderr
+    assert not list(tmp_path.glob("*.wav"))
+
+
+@pytest.mark.parametrize("command", ["play", "rehearse", "resume", "cases", "editions", "voices", "ambience"])
+def test_every_command_has_help(command: str) -> None:
+    """`--help` of every command is in Chinese and exits 0."""
+    ended = narrator(command, "--help")
+    assert ended.returncode == 0
+    assert any("一" <= letter <= "鿿" for letter in ended.stdout)
+
+
+def test_a_console_that_shows_no_chinese_ends_nothing() -> None:
+    """With an ASCII console the text is question marks, and the command still does its work."""
+    ended = narrator("editions", LANG="C", LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert ended.returncode == 0, ended.stderr
+    assert "anniversary" in ended.stdout

@@ -1,0 +1,131 @@
+"""Nothing leaks: the same public history sounds the same to the sample, whatever is secret in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narrator.hearing import Command, Entered, Payload, Typed
+from narrator.rules import Ask, Edition, Setup
+from narrator.script import Script
+from narrator.sound import Recording
+from narrator.voice import Pack, Voice
+from tests.players import EDITIONS
+from tests.stage import Table
+
+SEATS = 8
+VICTIM = 8
+"""The villager who is found dead on the second morning, in every one of these games: that much is public."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """What may differ between two games with the same public history.
+
+    cards     the card of seats 1-7
+    attacked  whether the wolves choose somebody on the first night, whom the witch heals, or nobody
+    choices   whom the guard protects, the seer checks and cupid pairs is drawn from these numbers
+    fumbles   how often each secret answer is first keyed wrong
+    after     seconds before each secret answer
+    undoes    whether guard and seer take their answers back once
+    """
+
+    cards: tuple[str, ...]
+    attacked: bool
+    choices: tuple[int, ...]
+    fumbles: int
+    after: float
+    undoes: bool
+
+
+secrets = st.builds(
+    Secret,
+    cards=st.permutations(["werewolf", "werewolf", "seer", "witch", "guard", "cupid", "villager"]).map(tuple),
+    attacked=st.booleans(),
+    choices=st.tuples(*[st.integers(0, 10**6)] * 4),
+    fumbles=st.integers(0, 3),
+    after=st.floats(0.1, 3.0),
+    undoes=st.booleans(),
+)
+
+
+class Night:
+    """The plan of two nights and a day: nobody dies on the first night, nobody is executed, seat 8 dies on the second night."""
+
+    def __init__(self, secret: Secret) -> None:
+        self.secret = secret
+        self.cards = (*secret.cards, "villager")
+        self.asked: Counter[str] = Counter()
+
+    def __call__(self, ask: Ask) -> list[tuple[float, Payload]]:
+        self.asked[ask.id] += 1
+        if ask.audience == "everyone":
+            done = ask.id == "day.discussion" and self.asked[ask.id] == 2
+            return [(2.0, Command("quit") if done else Entered(self.entry(ask)))]
+        entry, after = self.entry(ask), self.secret.after
+        wrong = self.secret.fumbles if ask.kind != "wait" else 0
+        plan: list[tuple[float, Payload]] = [(0.01 * n, Entered("77")) for n in range(wrong)]
+        plan += [(after, Typed(entry)), (after, Entered(entry))]
+        if self.secret.undoes and ask.id in ("guard.protect", "seer.check") and self.asked[ask.id] == 1:
+            plan.append((after + 0.2, Command("undo")))
+        return plan
+
+    def entry(self, ask: Ask) -> str:
+        safe = [seat for seat in ask.candidates if seat != VICTIM]
+        pick = safe[self.secret.choices[len(ask.id) % 4] % len(safe)] if safe else 0
+        first = self.asked["werewolf.kill"] < 2
+        match ask.id.partition("."):
+            case "werewolf", _, _:
+                return str(VICTIM if not first else pick if self.secret.attacked else 0)
+            case "guard", _, _:
+                return str(0 if self.asked["werewolf.kill"] else pick)   # twice the same seat would be public: it dies of it
+            case "witch", _, "heal":
+                return str(int(first))
+            case ("witch", _, "poison") | ("day", _, "vote"):
+                return "0"
+            case "cupid", _, _:
+                return f"{pick}+{next(seat for seat in safe if seat != pick)}"
+            case "roll", _, role:
+                return "+".join(str(seat) for seat, card in enumerate(self.cards, start=1) if card == role)
+        return "" if ask.kind == "wait" else str(pick)
+
+
+def play(secret: Secret, edition: str, file: Path | None = None) -> Table:
+    """The game of a secret, through the real loop; with `file`, with the shipped voice and through the real mixer."""
+    base = Script(edition).edition
+    rules = base.rules.changed(captain_elected="never", speeches="free")
+    plan = Night(secret)
+    setup = Setup(edition=Edition(id=edition, rules=rules), seats=SEATS, deck=tuple(sorted(plan.cards)))
+    voice = Voice(Pack.load("xiaoyi"), None, None) if file else None
+    table = Table(setup, plan, voice=voice, sound=(lambda clock: Recording(file, clock)) if file else None)
+    table.run()
+    return table
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@given(one=secrets, other=secrets)
+@settings(max_examples=25, deadline=None)
+def test_two_games_with_the_same_public_history_are_the_same_in_public(edition: str, one: Secret, other: Secret) -> None:
+    """Words, their order, the scenes, the length of each silence and the public screen do not depend on what is secret."""
+    first, second = play(one, edition), play(other, edition)
+    assert [key for key, _ in first.screen.heard()].count("morning.dead") == 1
+    assert first.public_transcript() == second.public_transcript()
+    assert first.screen.everyone_sees() == second.screen.everyone_sees()
+
+
+@given(one=secrets, other=secrets)
+@settings(max_examples=4, deadline=None)
+def test_they_sound_the_same_to_the_sample(tmp_path_factory: pytest.TempPathFactory, one: Secret, other: Secret) -> None:
+    """With the shipped voice and the real mixer, the two games are the same sound file."""
+    folder = tmp_path_factory.mktemp("leak")
+    digests = set()
+    for name, secret in (("one", one), ("other", other)):
+        play(secret, "anniversary", folder / f"{name}.wav")
+        digests.add(hashlib.sha256((folder / f"{name}.wav").read_bytes()).hexdigest())
+    assert len(digests) == 1

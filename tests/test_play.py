@@ -1,0 +1,121 @@
+"""A real game at a pseudo-terminal: keys go in, and what stands on the screen comes out."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import Session
+
+PLAY = (sys.executable, "-m", "narrator", "play", "--silent", "--fast", "--players", "6")
+RESUME = (sys.executable, "-m", "narrator", "resume", "--silent", "--fast")
+
+ROLL_CALL = (
+    ("爱神，请睁开", "请按自己的座位号", "1"),
+    ("狼人，请睁开", "请按所有同伴的座位号", "2"),
+    ("女先知，请睁开", "请按自己的座位号", "３"),
+    ("女巫，请睁开", "请按自己的座位号", "04"),
+)
+TO_THE_SEER = (
+    ("爱神醒来", "哪两位相爱", "5+6"),
+    ("恋人睁开", "相爱的是：5、6 号", ""),
+    ("女先知醒来", "查验几号", "2"),
+)
+
+
+def key(table: Session, *steps: tuple[str, str, str]) -> None:
+    """For each step: wait for what is spoken and what is asked or shown, then type and confirm."""
+    for spoken, asked, entry in steps:
+        table.wait_for(spoken, 30)
+        table.wait_for(asked, 30)
+        table.type(f"{entry}\r")
+
+
+def game_file(folder: Path) -> Path:
+    (path,) = (folder / "narrator" / "games").glob("*.jsonl")
+    return path
+
+
+def answers(folder: Path) -> list[tuple[str, object]]:
+    records = [json.loads(line) for line in game_file(folder).read_text("utf-8").splitlines()[1:]]
+    return [(record["ask"], record["value"]) for record in records if "ask" in record]
+
+
+def begin(folder: Path) -> Session:
+    table = Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(folder))
+    table.wait_for("狼人×1")
+    table.type("\r")
+    return table
+
+
+def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) -> None:
+    """Typed on a keypad, a game goes from the roll call to the village's victory; secrets stand on the screen only while awake."""
+    with begin(tmp_path) as table:
+        key(table, *ROLL_CALL, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""))
+        table.wait_for("狼人醒来", 30)
+        assert "身份：狼人" not in table.screen.text
+        key(table, ("狼人醒来", "吃几号", "9"))
+        table.wait_for("9 号现在不能选")
+        key(table, ("狼人醒来", "吃几号", "5"), ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
+        table.wait_for("昨夜平安", 30)
+        assert "被吃" not in table.screen.text
+        key(table, ("选举村长", "谁当选村长", "3"), ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
+        table.wait_for("获胜：村庄", 30)
+        assert table.wait_for_end(30) == 0
+        assert "村庄获胜" in table.screen.text
+    assert answers(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
+
+
+def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
+    """A role takes its own answer back in silence, a paused game waits, and a table that stops can go on later."""
+    with begin(tmp_path) as table:
+        key(table, *ROLL_CALL, ("爱神醒来", "哪两位相爱", "1+2"))
+        table.type("-")
+        table.wait_for("已撤销")
+        key(table, ("爱神醒来", "哪两位相爱", "5+6"), ("恋人睁开", "相爱的是：5、6 号", ""))
+        table.wait_for("女先知醒来", 30)
+        table.type("*/")
+        table.wait_for("已暂停")
+        table.type("/")
+        table.wait_until(lambda: "已暂停" not in table.screen.text, "the game going on")
+        table.type("\x03")
+        assert table.wait_for_end() == 0
+        assert "narrator resume" in table.screen.text
+    assert answers(tmp_path)[-2:] == [("cupid.pair", [5, 6]), ("lovers.seen", True)]
+
+
+def test_a_pulled_plug_loses_nothing(tmp_path: Path) -> None:
+    """Killed right after the seer has answered, the game resumes at the seer's wake, and the card is shown."""
+    with begin(tmp_path) as table:
+        key(table, *ROLL_CALL, *TO_THE_SEER)
+        table.wait_until(lambda: answers(tmp_path)[-1] == ("seer.check", 2), "the answer in the journal")
+        table.send(signal.SIGKILL)
+        table.wait_for_end()
+    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as table:
+        table.wait_for("游戏继续", 30)
+        key(table, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "0"))
+        table.wait_for("女巫醒来", 30)
+    assert [ask for ask, _ in answers(tmp_path)][-3:] == ["seer.check", "seer.seen", "werewolf.kill"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_the_process_leaves_no_secret_on_the_screen(tmp_path: Path, number: signal.Signals) -> None:
+    """Ended from outside while a secret is shown, the narrator leaves the terminal as it was, and the game can be resumed."""
+    with begin(tmp_path) as table:
+        key(table, *ROLL_CALL[:1])
+        table.wait_for("狼人，请睁开", 30)
+        table.send(number)
+        assert table.wait_for_end() == 128 + number
+        assert "座位号" not in table.screen.text
+    assert answers(tmp_path) == [("roll.cupid", [1])]
+
+
+def test_resuming_without_a_game_says_so(tmp_path: Path) -> None:
+    """Where nothing was interrupted there is nothing to go on with."""
+    with Session(RESUME, XDG_DATA_HOME=str(tmp_path)) as table:
+        assert table.wait_for_end() == 1
+        assert "narrator play" in table.screen.text

@@ -1,0 +1,134 @@
+"""Scripts: the official lines word for word, numbers as they are spoken, and every fault named before a word is spoken."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from narrator import resources
+from narrator.errors import BadScript
+from narrator.interface import Interface
+from narrator.rules import LINES, WAKES, Say, say
+from narrator.script import OWN_LINES, Script, editions, every_sentence
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
+
+OFFICIAL = tomllib.loads((Path(__file__).parent / "official_lines.toml").read_text("utf-8"))
+"""The moderator sentences of the source documents, word for word."""
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_official_lines_are_spoken_word_for_word(edition: str) -> None:
+    """Every line that an edition's source gives, for a role that is played, is said exactly so."""
+    script = Script(edition)
+    given = {key: text for key, text in OFFICIAL[edition].items() if key in LINES}
+    assert script.official == set(given)
+    for key, text in given.items():
+        slots = dict.fromkeys(LINES[key], (3,))
+        assert script.text(say(key, **slots)) == text.format(dead="三号")
+
+
+@pytest.mark.parametrize(
+    ("seats", "spoken"),
+    [
+        ((1,), "一号"), ((2,), "二号"), ((9,), "九号"), ((10,), "十号"), ((11,), "十一号"), ((12,), "十二号"), ((19,), "十九号"),
+        ((20,), "二十号"), ((3, 7), "三号和七号"), ((1, 3, 7), "一号、三号和七号"), ((), "无人"),
+    ],
+)  # fmt: skip
+def test_seats_are_spoken_as_chinese_numerals(seats: tuple[int, ...], spoken: str) -> None:
+    """Seats are ordinals (二号, never 两号), and several are read as a person would read them out."""
+    assert Script("anniversary").word("seat", seats) == spoken
+
+
+def test_no_digit_reaches_a_voice() -> None:
+    """No sentence that can be spoken holds an Arabic digit, a Latin letter or an unfilled blank."""
+    assert not [sentence for sentence in every_sentence() if any(c.isascii() or "０" <= c <= "９" for c in sentence)]
+
+
+def test_waking_lines_give_nobody_away() -> None:
+    """No line that wakes a role, of ours, says he or she, a seat or a direction."""
+    for edition in editions():
+        script = Script(edition)
+        called = {key for key in LINES if key.partition(".")[0] in {"roll", *WAKES} - {"deal"}}
+        assert called >= {"roll.wake", "werewolf.sleep", "lovers.wake"}
+        for key in called - script.official:
+            text = script.text(Say(key, tuple((slot, "seer") for slot in LINES[key])))
+            assert not set("他她左右东南西北") & set(text), text
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of our own, whose scripts may be spoiled."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for name in ("narrator", "scripts"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("file", "found", "put", "told"),
+    [
+        ("editions/anniversary.toml", 'seer_learns = "card"', 'seer_learns = "cards"', "rules.seer_learns"),
+        ("editions/anniversary.toml", 'seer_learns = "card"', 'seer_lerns = "card"', "rules.seer_le"),
+        ("editions/anniversary.toml", "[rules]", "[rules]\nelder = 1", "rules.elder"),
+        ("editions/anniversary.toml", '"morning" =', '"mourning" =', "mourning"),
+        ("editions/anniversary.toml", '"werewolf.sleep" =', '# "werewolf.sleep" =', "werewolf.sleep"),
+        ("editions/anniversary.toml", "发现{dead}被", "发现{who}被", "who"),
+        ("editions/anniversary.toml", "发现{dead}被", "发现有人被", "dead"),
+        ("editions/anniversary.toml", 'guard = "守护者"', "", "guard"),
+        ("editions/anniversary.toml", "wake = [11, 15]", "wake = [15, 11]", "pacing.wake"),
+        ("editions/anniversary.toml", 'id = "anniversary"', 'id = "anniversary', "anniversary.toml"),
+        ("house.toml", '"vote.tied" = "票数相同。"', '"vote.tied" = ""', "vote.tied"),
+        ("house.toml", '"vote.open" = "day"', '"vote.opened" = "day"', "vote.opened"),
+        ("house.toml", 'ten = "十"', "", "ten"),
+        ("interface.toml", '"seer.check" =', '"seer.chek" =', "seer.check"),
+    ],
+)
+def test_a_fault_in_a_script_is_named_before_a_word_is_spoken(checkout: Path, file: str, found: str, put: str, told: str) -> None:
+    """A wrong value, an unknown or missing key, line, blank or word ends the command with one sentence that names it."""
+    path = checkout / "scripts" / file
+    whole = path.read_text("utf-8")
+    assert found in whole
+    try:
+        path.write_text(whole.replace(found, put), "utf-8")
+        ended = subprocess.run(
+            [sys.executable, "-m", "narrator", "editions", "anniversary"],
+            capture_output=True, text=True, encoding="utf-8", timeout=30, env=os.environ | {"PYTHONPATH": str(checkout)}, cwd=checkout,
+        )  # fmt: skip
+    finally:
+        path.write_text(whole, "utf-8")
+    assert ended.returncode == 1
+    assert told in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
+
+
+def test_an_edition_that_is_not_there_is_named_with_those_that_are() -> None:
+    """An unknown edition's error lists the known ones."""
+    with pytest.raises(BadScript, match="anniversary, newmoon"):
+        Script("lunar")
+
+
+def test_every_word_of_the_interface_is_used() -> None:
+    """No text lies in the interface's file that nothing shows."""
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "narrator").rglob("*.py"))
+    interface = Interface.load()
+    for section in ("screen", "cli", "refused", "errors", "reasons"):
+        for key in getattr(interface, section):
+            assert f'"{key}"' in code or key in COMMANDS, f"[{section}] {key}"
+
+
+def test_every_scene_has_its_sound() -> None:
+    """Each scene that a script opens is a loop in voices/ambience."""
+    house = tomllib.loads((resources.folder("scripts") / "house.toml").read_text("utf-8"))
+    for scene in house["scenes"].values():
+        assert (resources.folder("voices") / "ambience" / f"{scene}.ogg").is_file()
+    assert set(house["scenes"]) <= set(LINES) | set(OWN_LINES)
