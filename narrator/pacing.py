@@ -7,7 +7,9 @@ table's real wakes have been: its number of steps is drawn from theirs, whicheve
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -55,6 +57,40 @@ class Pacing(BaseModel):
         return Pacing.model_validate(
             {name: [v * factor for v in value] if isinstance(value, tuple) else value * factor for name, value in figures.items()}
         )
+
+
+@dataclass(slots=True)
+class Window:
+    """The time that an open wake takes.
+
+    name      whose wake it is
+    length    seconds that it lasts if nobody runs over
+    decoy     whether nobody is awake in it
+    answered  how many answers the game had before it; those that came since can be taken back in silence
+    ends      when it ends, in table time; None until the role has been called
+    knock     when its next wooden sound is due, in table time
+    began     when it began, by the clock
+    steps     how often it was extended
+    """
+
+    name: str
+    length: float
+    decoy: bool
+    answered: int
+    ends: float | None = None
+    knock: float = math.inf
+    began: float = 0.0
+    steps: int = 0
+
+    def open(self, now: float, clock: float, knock: float) -> None:
+        """Its time begins, `now` in table time; the first wooden sound comes after `knock` seconds."""
+        self.began, self.ends, self.knock = clock, now + self.length, now + knock
+
+    def extend(self, step: float) -> None:
+        """One more step of so many seconds."""
+        if self.ends is not None:
+            self.ends += step
+            self.steps += 1
 
 
 class Windows:

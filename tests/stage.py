@@ -14,11 +14,12 @@ from narrator.hearing import Command, Entered, Event, Hearing, Payload
 from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.loop import Loop
-from narrator.pacing import Pacing, Windows
+from narrator.pacing import Windows
 from narrator.rules import Ask, Game, Outcome, Setup
 from narrator.screen import View
 from narrator.script import Script
 from narrator.sound import Silence, Sound
+from narrator.stage import Stage
 from narrator.transcript import Transcript
 from narrator.voice import Voice
 
@@ -138,7 +139,6 @@ class Table:
         voice: Voice | None = None,
         sound: Callable[[SimulatedClock], Sound] | None = None,
         hearing: Callable[[SimulatedClock], Hearing] | None = None,
-        pacing: Pacing | None = None,
         seed: int = 1,
     ) -> None:
         self.clock = SimulatedClock()
@@ -148,11 +148,11 @@ class Table:
         script = Script(setup.edition.id)
         self._written = io.StringIO()
         self.hearing = hearing(self.clock) if hearing else Scripted(self.clock, plan, interjections)
-        self.loop = Loop(
-            self.clock, self.sound, self.hearing, self.screen,
-            game=self.game, script=script, interface=Interface.load(), voice=voice,
-            windows=Windows(pacing or script.pacing, random.Random(seed)), journal=journal, transcript=Transcript(self._written),
+        stage = Stage(
+            self.clock, self.sound, self.hearing, self.screen, script=script, interface=(interface := Interface.load()),
+            windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),
         )  # fmt: skip
+        self.loop = Loop(stage, self.game, interface, journal)
 
     def run(self) -> Outcome | None:
         outcome = self.loop.run()

@@ -27,8 +27,9 @@ MAY_IMPORT = {
     "journal": {"rules", "errors"},
     "pacing": {"rules"},
     "practice": {"practice", "hearing", "rules", "clock"},
+    "stage": {"clock", "hearing", "interface", "pacing", "rules", "screen", "script", "sound", "transcript", "voice"},
 }
-"""Room → the rooms of ours that it may import. The loop and the commands may import any."""
+"""Room → the rooms of ours that it may import. The commands may import any."""
 
 OUTSIDE = {"rules": {"pydantic", "collections", "dataclasses", "typing", "__future__"}}
 """Room → all that it may import from elsewhere, where that is limited: the rules know no world."""
@@ -63,6 +64,12 @@ def test_only_the_commands_import_the_loop() -> None:
     """Nobody else knows the loop."""
     importers = {path.parent.name for path in CODE for parts in imports(path) if parts[:2] == ("narrator", "loop")}
     assert importers == {"cli"}
+
+
+def test_the_stage_does_not_know_the_game() -> None:
+    """What is said and shown comes to the stage line by line; only the loop sees the game."""
+    stage = (ROOT / "narrator" / "stage.py").read_text("utf-8")
+    assert not re.search(r"\b(Game|Journal)\b", stage)
 
 
 def test_no_chinese_sentence_lives_in_code() -> None:

@@ -48,12 +48,12 @@ def voice(name: str | None, interface: Interface) -> Voice:
     return Voice(pack, Cache(), Espeak())
 
 
-def loudspeaker() -> tuple[Sound, str]:
-    """The loudspeaker and an empty text; or silence, and why there is none."""
+def loudspeaker(interface: Interface) -> tuple[Sound, str]:
+    """The loudspeaker and an empty text; or silence, and a sentence why there is none."""
     try:
         return Speaker(), ""
     except NoSpeaker as error:
-        return Silence(), str(error)
+        return Silence(), interface.error(error)
 
 
 def setup(script: Script, players: int, deal: tuple[str, ...] | None = None) -> Setup:

@@ -23,6 +23,7 @@ from narrator.rules import Game
 from narrator.screen.terminal import Terminal
 from narrator.script import Script
 from narrator.sound import Silence, Sound
+from narrator.stage import Stage
 from narrator.voice import Voice
 
 
@@ -66,13 +67,10 @@ def at_table(game: Game, journal: Journal, script: Script, interface: Interface,
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
         if reason:
-            screen.notice(interface.screen["no_sound"].format(reason=reason))
+            screen.notice(reason)
         windows = Windows(script.pacing.scaled(_stage.HURRY if args.fast else 1.0), random.Random())
-        loop = Loop(
-            clock, sound, keyboard, screen,
-            game=game, script=script, interface=interface, voice=voice, windows=windows, journal=journal,
-        )  # fmt: skip
-        outcome = loop.run()
+        stage = Stage(clock, sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=voice)
+        outcome = Loop(stage, game, interface, journal).run()
     if outcome is None:
         print(interface.cli["interrupted"])
     else:
@@ -86,7 +84,7 @@ def _devices(args: argparse.Namespace, interface: Interface, stack: contextlib.E
         return None, Silence(), ""
     voice = _stage.voice(args.voice, interface)
     stack.callback(voice.close)
-    sound, reason = _stage.loudspeaker()
+    sound, reason = _stage.loudspeaker(interface)
     stack.callback(sound.close)
     return voice, sound, reason
 

@@ -19,6 +19,7 @@ from narrator.rules import Game
 from narrator.screen.paper import Paper
 from narrator.script import Script
 from narrator.sound import Recording, Sound
+from narrator.stage import Stage
 from narrator.transcript import Transcript
 
 DEFAULT_PLAYERS = 8
@@ -50,11 +51,11 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         hurry = _stage.HURRY if args.fast else 1.0
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
         windows = Windows(script.pacing.scaled(hurry), random.Random(args.seed))
-        loop = Loop(
+        stage = Stage(
             clock, sound, Players(clock, dealt, rng, hurry), screen,
-            game=game, script=script, interface=interface, voice=voice, windows=windows, transcript=transcript,
+            script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,
         )  # fmt: skip
-        loop.run()
+        Loop(stage, game, interface).run()
     _report(game, out, clock, interface)
     return 0
 
@@ -71,7 +72,7 @@ def _transcript(path: Path | None, stack: contextlib.ExitStack) -> Transcript | 
 def _sound(out: Path | None, interface: Interface) -> tuple[Clock, Sound, Path | None]:
     """A loudspeaker in real time; or a file in simulated time, if one is asked for or there is no loudspeaker."""
     if out is None:
-        speaker, reason = _stage.loudspeaker()
+        speaker, reason = _stage.loudspeaker(interface)
         if not reason:
             return RealClock(), speaker, None
         out = DEFAULT_FILE

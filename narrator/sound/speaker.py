@@ -104,7 +104,7 @@ class Speaker:
         except (self._portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
             if stream:
                 stream.close()
-            raise NoSpeaker(f"the loudspeaker {self._device or '(default)'} cannot be opened: {error}") from error
+            raise NoSpeaker(f"the loudspeaker {self._device or '(default)'} cannot be opened: {error}", reason="no_device") from error
         self._opened = self._clock.now()
         return stream
 
@@ -146,7 +146,7 @@ def _import_portaudio() -> Any:  # the module sounddevice, which ships no types
         with _quiet():
             import sounddevice
     except OSError as error:  # not ImportError: the module is there, the library is not
-        raise NoSpeaker(f"{error}; on Debian and Raspberry Pi OS: sudo apt install libportaudio2") from error
+        raise NoSpeaker(f"{error}; on Debian and Raspberry Pi OS: sudo apt install libportaudio2", reason="no_portaudio") from error
     return sounddevice
 
 
@@ -157,7 +157,7 @@ def _restart(portaudio: Any) -> None:
             portaudio._terminate()
             portaudio._initialize()
     except portaudio.PortAudioError as error:
-        raise NoSpeaker(f"PortAudio does not start again: {error}") from error
+        raise NoSpeaker(f"PortAudio does not start again: {error}", reason="no_device") from error
 
 
 @contextmanager

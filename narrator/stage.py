@@ -1,0 +1,255 @@
+"""The stage: the four devices of a table, and the time that passes there.
+
+It speaks a line to its end, shows a secret to whoever is awake, and lets time pass; whatever it does, it listens to the one queue of
+events meanwhile, so that every key works at any moment. It does not know the rules or the game.
+
+Table time is the clock's, less the time that the game was paused. Windows and pauses are measured in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from narrator.clock import Clock
+from narrator.hearing import Command, Entered, Event, Hearing, Typed
+from narrator.interface import Interface
+from narrator.pacing import Window, Windows
+from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake
+from narrator.screen import Screen, View
+from narrator.script import Script
+from narrator.sound import Sound
+from narrator.transcript import Record, Transcript
+from narrator.voice import Voice
+
+WATCH = 2.0
+"""Seconds at most between two looks at the loudspeaker, which is when a lost one is found again."""
+
+_FOREVER = float("inf")
+
+
+class Quit(Exception):
+    """The table wants to stop."""
+
+
+class Undo(Exception):
+    """The table wants its last answer back."""
+
+
+class Stage:
+    """Clock, sound, hearing and screen of one table, and what is said there.
+
+    pacing  how long its silences last
+    window  the window of the wake that is open, or None
+    phase   where the game stands, for the transcript and the length of windows
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        sound: Sound,
+        hearing: Hearing,
+        screen: Screen,
+        *,
+        script: Script,
+        interface: Interface,
+        windows: Windows,
+        voice: Voice | None = None,
+        transcript: Transcript | None = None,
+    ) -> None:
+        """`voice` None: sentences are read from the screen."""
+        self.screen = screen
+        self.window: Window | None = None
+        self.phase = Phase("setup")
+        self._clock, self._sound, self._hearing = clock, sound, hearing
+        self.pacing = windows.pacing
+        self._script, self._interface, self._windows = script, interface, windows
+        self._voice, self._transcript = voice, transcript
+        self._start = clock.now()
+        self._paused = 0.0
+        self._scene = ""
+        self._last: tuple[str, ...] = ()
+        self._asking = False
+        self._voiceless = False
+        self._trouble: str | None = None
+
+    @property
+    def now(self) -> float:
+        """Table time in seconds."""
+        return self._clock.now() - self._paused
+
+    # --- saying and showing -------------------------------------------------------------------------------------------
+
+    def say(self, line: Say) -> None:
+        """Speak a line to its end, again from its start as often as the table asks."""
+        sentences = self._script.sentences(line)
+        if not sentences:
+            return
+        self._last = sentences
+        self._change_scene(line.key)
+        self.screen.speaking(line.key, self._script.text(line))
+        while not self._spoke(line.key, sentences):
+            self._sound.hush()
+        self.hold(self.now + (self.pacing.after_sleep if line.key.endswith(".sleep") else self.pacing.between_lines))
+
+    def repeat(self) -> None:
+        """Speak the last line once more, over whatever time is passing."""
+        self._sound.hush()
+        for sentence in self._last:
+            self._play(sentence)
+
+    def hush(self) -> None:
+        """Cut off what is being said."""
+        self._sound.hush()
+
+    def show(self, show: Show) -> None:
+        """Show a secret on the private screen."""
+        text = self._interface.show(show, self._script)
+        self.screen.private(show.audience, text)
+        self._record(show.key, text, show.audience, self._clock.now())
+
+    def publish(self, setup: Setup, events: Iterable[PublicEvent]) -> None:
+        """Show what everyone may know."""
+        self.screen.public(View.of(setup, events))
+
+    def curtain(self, seconds: float) -> None:
+        """Let the last scene go on for a while after the last word."""
+        began = self._clock.now()
+        self.hold(self.now + seconds)
+        self._record("curtain", "", "everyone", began)
+
+    def _change_scene(self, key: str) -> None:
+        scene = self._script.scene(key)
+        if scene:
+            self._scene = scene
+            self._sound.scene(scene)
+
+    def _spoke(self, key: str, sentences: tuple[str, ...]) -> bool:
+        """Speak sentences one after the other. False when the table asked to hear them again before the end."""
+        began, ends = self._clock.now(), self.now
+        for number, sentence in enumerate(sentences):
+            pause = self.pacing.between_sentences if number else 0.0
+            if self._again_before(ends + pause):
+                return False
+            ends = self.now + self._play(sentence)
+        if self._again_before(ends):
+            return False
+        self._record(key, "".join(sentences), "everyone", began)
+        return True
+
+    def _play(self, sentence: str) -> float:
+        """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
+        clip = self._voice.clip(sentence) if self._voice else None
+        if clip is not None:
+            return self._sound.play(clip)
+        if self._voice and not self._voiceless:
+            self._voiceless = True
+            self.screen.notice(self._interface.screen["no_voice"])
+        return self.pacing.reading * len(sentence)
+
+    def _record(self, key: str, text: str, audience: str, began: float) -> None:
+        """Note in the transcript what lasted from `began` (by the clock) until now."""
+        if self._transcript:
+            lasted = self._clock.now() - began
+            self._transcript.write(Record(began - self._start, lasted, str(self.phase), key, text, audience, self._scene))
+
+    # --- wakes --------------------------------------------------------------------------------------------------------
+
+    def call(self, wake: Wake, answered: int) -> None:
+        """A role is about to be called: its window is drawn, before anything can be known of its answers."""
+        self.window = Window(wake.name, self._windows.draw(wake, self.phase), decoy=not wake.actors, answered=answered)
+
+    def open_window(self) -> None:
+        """The role has been called: the time of its window begins, if it has not begun."""
+        if self.window and self.window.ends is None:
+            self.window.open(self.now, self._clock.now(), self._windows.knock())
+
+    def sleep(self) -> None:
+        """The window goes on to its end, then the private screen is wiped. Only after this may eyes be told to close."""
+        self.open_window()
+        window = self.window
+        if window is None or window.ends is None:
+            return
+        self.hold(window.ends)
+        self.screen.wipe()
+        if not window.decoy and self.phase.kind == "night":
+            self._windows.ran_over(window.steps)
+        self._record(f"window.{window.name}", "", "everyone", window.began)
+        self.window = None
+
+    # --- listening ----------------------------------------------------------------------------------------------------
+
+    def attend(self, ask: Ask | None) -> None:
+        """What may be answered from now on; nothing that was typed before it counts."""
+        self._asking = ask is not None
+        self._hearing.attend(ask)
+        self.screen.typed("")
+
+    def hold(self, until: float) -> None:
+        """Let table time pass, with nothing asked."""
+        while self._again_before(until):
+            self.repeat()
+
+    def next(self, until: float = _FOREVER) -> Entered | Command | None:
+        """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit` and `Undo`."""
+        while event := self._heard(until):
+            match event.payload:
+                case Command("quit"):
+                    raise Quit
+                case Command("undo"):
+                    raise Undo
+                case Command("pause"):
+                    self._pause()
+                case Typed(text) if self._asking:
+                    self.screen.typed(text)
+                case Entered() | Command() as entry:
+                    return entry
+                case _:   # typed while nobody is asked: one key press among others
+                    pass
+        return None
+
+    def _again_before(self, until: float) -> bool:
+        """Wait, with nothing asked. True as soon as the table wants to hear the line again, False when the time has passed."""
+        while entry := self.next(until):
+            if isinstance(entry, Command):
+                return True
+        return False
+
+    def _heard(self, until: float) -> Event | None:
+        """The next event; None when table time has reached `until`. Meanwhile a window's wooden sounds are made."""
+        while True:
+            knock = self.window.knock if self.window else _FOREVER
+            step = min(until, knock)
+            event = self._watching(step)
+            if event or step == until:
+                return event
+            self._sound.effect("knock")
+            if self.window:
+                self.window.knock = self.now + self._windows.knock()
+
+    def _watching(self, until: float) -> Event | None:
+        """The next event; None when table time has reached `until`. Meanwhile somebody looks after the loudspeaker."""
+        while True:
+            step = min(until, self.now + WATCH)
+            event = self._hearing.wait(step + self._paused)
+            if event or step == until:
+                return event
+            self._look_after_sound()
+
+    def _look_after_sound(self) -> None:
+        """Say on the screen when the loudspeaker is lost, and take that back when it is found again; the game goes on as text."""
+        trouble = self._sound.trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.screen.notice(self._interface.screen["no_sound"] if trouble else "")
+
+    def _pause(self) -> None:
+        """Stop the table's time until the same key is pressed again; the ambience goes on."""
+        began = self._clock.now()
+        self.screen.notice(self._interface.screen["paused"])
+        while event := self._watching(_FOREVER):
+            if event.payload == Command("quit"):
+                raise Quit
+            if event.payload == Command("pause"):
+                break
+        self.screen.notice("")
+        self._paused += self._clock.now() - began
