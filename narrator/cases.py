@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from narrator.errors import BadCase, NarratorError, Refused
 from narrator.rules import Ask, Begins, Died, Edition, Game, Line, Phase, Setup, Show
@@ -61,7 +61,19 @@ class Case(_Strict):
     edition: str
     deal: tuple[str, ...]
     rules: dict[str, Any] = {}
+    spare: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    variant: str = ""
+    events: dict[str, Any] = {}
+    people: dict[str, Any] = {}   # what only an event card could ask about
     play: list[Play]
+
+    @field_validator("spare", "second", "variant", "events")
+    @classmethod
+    def _is_played(cls, value: object) -> object:
+        if value:
+            raise ValueError("the rules engine does not play this yet; expected nothing")
+        return value
 
     @classmethod
     def read(cls, path: Path) -> Case:

@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NarratorError as error:
         print(interface.error(error), file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError):   # Ctrl-C, or Ctrl-D at a question
         return 128 + signal.SIGINT
     except BrokenPipeError:
         sys.stderr.close()   # whoever read the output has gone; Python would complain about flushing it

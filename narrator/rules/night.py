@@ -49,8 +49,8 @@ def night(table: Table) -> Flow[None]:
 def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
     """Who dies of the night's choices, and of what. Pure."""
     deaths: dict[int, set[Cause]] = {}
-    guarded = choices.prey == choices.guarded
-    saved = (guarded != choices.healed) or (guarded and table.rules.double_save == "lives")
+    rescues = (choices.prey == choices.guarded) + choices.healed
+    saved = rescues == 1 or (rescues == 2 and table.rules.double_save == "lives")
     if choices.prey and not saved:
         deaths.setdefault(choices.prey, set()).add("wolves")
     if choices.poisoned:

@@ -97,10 +97,9 @@ class Espeak:
                 samples, rate = soundfile.read(path, dtype="float32")
             except soundfile.LibsndfileError as error:
                 raise WorkerError(f"its sound cannot be read: {error}") from error
-        clip = shape.level(shape.trim(shape.resample(samples, rate)))
-        if not len(clip):
+        if not samples.any():
             raise WorkerError("it made no sound")
-        return clip
+        return shape.level(shape.trim(shape.resample(samples, rate)))
 
     def _fail(self, error: Exception) -> None:
         self.close()

@@ -14,10 +14,13 @@ import ctypes
 import json
 import os
 import sys
+import wave
 from collections.abc import Callable
 from pathlib import Path
 
 Render = Callable[[str, str], None]
+
+_ATTEMPTS = 5   # on a busy machine one in ten of a new process's first sentences comes out empty
 
 
 def _open(voice: str, rate: int) -> Render:
@@ -31,16 +34,22 @@ def _open(voice: str, rate: int) -> Render:
     from pyttsx3.drivers import _espeak
 
     engine = pyttsx3.init("espeak")
-    engine.runAndWait()     # the first call returns before anything is rendered
+    engine.runAndWait()     # the first call returns at once
     engine.setProperty("voice", voice)
     engine.setProperty("rate", rate)
+    _espeak.Synchronize()
     if not (engine.getProperty("voice") or "").endswith(voice):     # an unknown voice is no error to pyttsx3
         raise RuntimeError(f"espeak has no voice {voice!r}")
 
     def render(sentence: str, path: str) -> None:
-        engine.save_to_file(sentence, path)     # one at a time: of several, only the last is rendered
-        engine.runAndWait()
-        _espeak.Synchronize()                   # without it a sentence is cut short now and then under load
+        for _ in range(_ATTEMPTS):
+            engine.save_to_file(sentence, path)     # one at a time: of several, only the last is rendered
+            engine.runAndWait()
+            _espeak.Synchronize()                   # without it a sentence is cut short now and then under load
+            with wave.open(path) as file:
+                if file.getnframes():
+                    return
+        raise RuntimeError("espeak made no sound")
 
     return render
 
