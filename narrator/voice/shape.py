@@ -74,11 +74,12 @@ def measure_peak(clip: Clip) -> float:
 
 
 def _weigh(clip: Clip) -> NDArray[np.float64]:
-    spectrum = np.fft.rfft(clip, 2 * len(clip))     # padded, so that the filter's tail does not come round to the start
-    z = np.exp(-2j * np.pi * np.fft.rfftfreq(2 * len(clip), 1 / RATE) / 48_000)
+    size = -(-2 * len(clip) // RATE) * RATE     # padded, so that the filter's tail does not come round; whole seconds are quick
+    spectrum = np.fft.rfft(clip, size)
+    z = np.exp(-2j * np.pi * np.fft.rfftfreq(size, 1 / RATE) / 48_000)
     for numerator, denominator in _K_WEIGHTING:
         spectrum *= np.polyval(numerator[::-1], z) / np.polyval(denominator[::-1], z)
-    return np.fft.irfft(spectrum)[: len(clip)]
+    return np.fft.irfft(spectrum, size)[: len(clip)]
 
 
 def _lufs(power: NDArray[np.float64] | np.float64) -> NDArray[np.float64]:
