@@ -3,11 +3,12 @@
 A journal is a file of JSON lines. The first holds the format's version and the whole set-up, with every switch resolved; each
 later one an answer, or how far an undo went back:
 
-    {"format": 1, "setup": {...}}
-    {"n": 1, "ask": "roll.seer", "value": [3]}
-    {"n": 2, "undo": 0}
+    {"format": 1, "setup": {...}, "crc": "8c736521"}
+    {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}
+    {"n": 2, "undo": 0, "crc": "5d3b81f0"}
 
-`n` counts the lines. Each line reaches the disk before anything more is said. A last line that a power cut tore is dropped.
+`n` counts the lines; `crc` is the CRC-32 of the line without it, so that a bit that the disk has lost never becomes an answer that
+nobody gave. Each line reaches the disk before anything more is said. A last line that is not whole is dropped.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import zlib
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -67,12 +69,12 @@ class Journal:
         except OSError as error:
             raise BadJournal(f"{path}: {error.strerror}") from error
         _lock(path, file)
-        whole, dropped = _whole_lines(path)
-        records = [_parse(path, number, line) for number, line in enumerate(whole)]
+        records, size = _whole_records(path)
         game = _replay(path, records)
+        dropped = size < path.stat().st_size
         if dropped:
             # What the power cut tore must be gone before anything is written behind it.
-            file.truncate(sum(len(line.encode()) + 1 for line in whole))
+            file.truncate(size)
         file.seek(0, os.SEEK_END)
         return cls(path, file, lines=len(records), dropped=dropped), game
 
@@ -90,7 +92,7 @@ class Journal:
 
     def _append(self, record: dict[str, Any]) -> None:
         try:
-            self._file.write(json.dumps(record, ensure_ascii=False) + "\n")
+            self._file.write(_written(record | {"crc": _checksum(record)}) + "\n")
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
@@ -114,23 +116,43 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _whole_lines(path: Path) -> tuple[list[str], bool]:
-    """The journal's whole lines, and whether a torn last one was dropped."""
-    *whole, rest = path.read_bytes().split(b"\n")
-    try:
-        return [line.decode("utf-8") for line in whole], bool(rest)
-    except UnicodeDecodeError as error:
-        raise BadJournal(f"{path}: not a text file") from error
+def _written(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False)
 
 
-def _parse(path: Path, number: int, line: str) -> dict[str, Any]:
+def _checksum(record: dict[str, Any]) -> str:
+    return f"{zlib.crc32(_written(record).encode()):08x}"
+
+
+def _whole_records(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """The journal's records and how many bytes they take; a last one that is not whole is left out.
+
+    Raises `BadJournal` for damage before the last line: what follows it was answered, and must not be lost in silence.
+    """
+    *lines, torn = path.read_bytes().split(b"\n")
+    records: list[dict[str, Any]] = []
+    size = 0
+    for number, line in enumerate(lines, start=1):
+        record = _parse(line)
+        if record is None:
+            if number == len(lines) > 1 and not torn:
+                break
+            raise BadJournal(f"{path}: line {number} is damaged", reason="damaged", path=path, line=number)
+        records.append(record)
+        size += len(line) + 1
+    return records, size
+
+
+def _parse(line: bytes) -> dict[str, Any] | None:
+    """A line's record without its checksum, or None when the line is not what was written."""
     try:
         record = json.loads(line)
-    except ValueError as error:
-        raise BadJournal(f"{path}: line {number + 1} is damaged") from error
+    except ValueError:   # no JSON, or no text at all
+        return None
     if not isinstance(record, dict):
-        raise BadJournal(f"{path}: line {number + 1} is damaged")
-    return record
+        return None
+    crc = record.pop("crc", None)
+    return record if crc == _checksum(record) else None
 
 
 def _replay(path: Path, records: list[dict[str, Any]]) -> Game:

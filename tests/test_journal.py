@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import zlib
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,26 @@ def test_a_journal_torn_anywhere_resumes_to_its_last_whole_answer(tmp_path_facto
     assert Journal.resume(path)[1].answers == game.answers[: whole + 1]
 
 
+@given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
+@settings(max_examples=300, deadline=None)
+def test_a_flipped_bit_never_becomes_an_answer(tmp_path_factory: pytest.TempPathFactory, position: int, bit: int) -> None:
+    """With any bit of the file flipped, the game comes back as it was but for a last answer that is dropped, or is refused."""
+    path = tmp_path_factory.mktemp("flipped") / "g.jsonl"
+    game = written(path, answers=12)
+    content = bytearray(path.read_bytes())
+    content[position % len(content)] ^= 1 << bit
+    path.write_bytes(content)
+    try:
+        journal, resumed = Journal.resume(path)
+    except BadJournal:
+        return
+    journal.close()
+    assert resumed.setup == game.setup
+    # One line is lost at the most, or two where the bit was the line break between them.
+    assert resumed.answers in (game.answers, game.answers[:-1], game.answers[:-2])
+    assert journal.dropped == (resumed.answers != game.answers)
+
+
 def test_two_narrators_never_write_one_journal(tmp_path: Path) -> None:
     """A journal that is open is refused to a second narrator, and is free once it is closed."""
     written(tmp_path / "g.jsonl")
@@ -97,7 +118,10 @@ def test_a_journal_that_does_not_fit_is_refused_by_line(tmp_path: Path, line: in
     path = tmp_path / "g.jsonl"
     written(path)
     lines = path.read_text("utf-8").splitlines()
-    lines[line] = json.dumps(json.loads(lines[line]) | fields)
+    record = json.loads(lines[line]) | fields
+    del record["crc"]
+    record["crc"] = f"{zlib.crc32(json.dumps(record, ensure_ascii=False).encode()):08x}"
+    lines[line] = json.dumps(record, ensure_ascii=False)
     path.write_text("\n".join(lines) + "\n", "utf-8")
     with pytest.raises(BadJournal, match=told):
         Journal.resume(path)
