@@ -75,11 +75,11 @@ def measure_peak(clip: Clip) -> float:
 
 def _weigh(clip: Clip) -> NDArray[np.float64]:
     size = -(-2 * len(clip) // RATE) * RATE     # padded, so that the filter's tail does not come round; whole seconds are quick
-    spectrum = np.fft.rfft(clip, size)
+    spectrum = np.fft.rfft(clip.astype(np.float64), size)
     z = np.exp(-2j * np.pi * np.fft.rfftfreq(size, 1 / RATE) / 48_000)
     for numerator, denominator in _K_WEIGHTING:
         spectrum *= np.polyval(numerator[::-1], z) / np.polyval(denominator[::-1], z)
-    return np.fft.irfft(spectrum, size)[: len(clip)]
+    return np.asarray(np.fft.irfft(spectrum, size)[: len(clip)], np.float64)
 
 
 def _lufs(power: NDArray[np.float64] | np.float64) -> NDArray[np.float64]:
