@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from narrator.errors import BadCase, NarratorError, Refused
 from narrator.rules import Ask, Begins, Died, Edition, Game, Line, Phase, Setup, Show
@@ -49,9 +50,14 @@ class Expect(_Strict):
 class Play(_Strict):
     """One phase of a case."""
 
-    at: str
+    at: Annotated[str, Field(pattern=r"^(setup|(night|day) [1-9]\d?)$")]
     answers: list[tuple[str, Any]] = []
     expect: Expect = Expect()
+
+    @property
+    def when(self) -> tuple[int, bool]:
+        """Where this phase stands in a game: setup, night 1, day 1, night 2, ..."""
+        return _when(self.at)
 
 
 class Case(_Strict):
@@ -74,6 +80,13 @@ class Case(_Strict):
         if value:
             raise ValueError("the rules engine does not play this yet; expected nothing")
         return value
+
+    @field_validator("play")
+    @classmethod
+    def _in_order(cls, plays: list[Play]) -> list[Play]:
+        if any(later.when <= earlier.when for earlier, later in pairwise(plays)):
+            raise ValueError("the phases are not in the order of a game")
+        return plays
 
     @classmethod
     def read(cls, path: Path) -> Case:
@@ -122,10 +135,10 @@ class _Runner:
         self._collect()
 
     def play(self, play: Play) -> None:
-        while str(self.game.phase) != play.at and not self.game.over:
+        while _when(str(self.game.phase)) < play.when and not self.game.over:
             self._answer([], [])
-        if str(self._phase) != play.at and str(self.game.phase) != play.at:
-            self._fail(play, "phase", play.at, f"the game ended in {self.game.phase}")
+        if play.at not in self._lines:
+            self._fail(play, "phase", play.at, f"the game ended in {self._phase}")
             return
         left, untried, asked = list(play.answers), list(play.expect.refused), set[str]()
         while str(self.game.phase) == play.at and not self.game.over:
@@ -200,6 +213,11 @@ class _Runner:
 
     def _fail(self, play: Play, what: str, expected: object, came: object) -> None:
         self.failures.append(f"{play.at}: {what}: expected {expected}, came {came}")
+
+
+def _when(phase: str) -> tuple[int, bool]:
+    kind, _, number = phase.partition(" ")
+    return int(number or 0), kind == "day"
 
 
 def _value(written: Any) -> Any:

@@ -86,7 +86,7 @@ class CannotWrite(NarratorError):
 
     key = "cannot_write"
 
-    def __init__(self, path: Path, error: OSError) -> None:
+    def __init__(self, path: Path | str, error: OSError) -> None:
         super().__init__(f"cannot write {path}: {error.strerror or error}", path=path, why=error.strerror or error)
 
 

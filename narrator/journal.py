@@ -5,8 +5,10 @@ later one an answer, or how far an undo went back:
 
     {"format": 1, "setup": {...}, "crc": "8c736521"}
     {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}
-    {"n": 2, "undo": 0, "crc": "5d3b81f0"}
+    {"n": 2, "slept": "roll.seer", "crc": "b2c7a915"}
+    {"n": 3, "undo": 0, "crc": "5d3b81f0"}
 
+`slept` notes that a wake has ended, a decoy's too: a game is resumed where its table was, whoever was awake there or nobody.
 `n` counts the lines; `crc` is the CRC-32 of the line without it, so that a bit that the disk has lost never becomes an answer that
 nobody gave. Each line reaches the disk before anything more is said. A last line that is not whole is dropped.
 """
@@ -17,12 +19,13 @@ import fcntl
 import json
 import os
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from narrator.errors import BadJournal, Diverged, NarratorError, Refused
+from narrator.errors import BadJournal, Diverged, Refused
 from narrator.rules import Game, Setup, Value
 
 FORMAT = 1
@@ -38,8 +41,10 @@ class _Head(BaseModel):
 class Journal:
     """An open journal; it alone may write to its file until it is closed."""
 
-    def __init__(self, path: Path, file: TextIO, lines: int, dropped: bool) -> None:
+    def __init__(self, path: Path, file: TextIO, lines: int = 0, slept: int = 0, dropped: bool = False) -> None:
+        """`slept`: how many wakes have ended since the last answer; `dropped`: whether a torn last line was left out."""
         self.path = path
+        self.slept = slept
         self.dropped = dropped
         self._file = file
         self._lines = lines
@@ -52,7 +57,7 @@ class Journal:
             file = path.open("x", encoding="utf-8")
         except OSError as error:
             raise BadJournal(f"{path}: {error.strerror}") from error
-        journal = cls(path, file, lines=0, dropped=False)
+        journal = cls(path, file)
         _lock(path, file)
         journal._append({"format": FORMAT, "setup": setup.model_dump(mode="json")})
         _sync_folder(path.parent)
@@ -70,17 +75,21 @@ class Journal:
             raise BadJournal(f"{path}: {error.strerror}") from error
         _lock(path, file)
         records, size = _whole_records(path)
-        game = _replay(path, records)
+        game, slept = _replay(path, records)
         dropped = size < path.stat().st_size
         if dropped:
             # What the power cut tore must be gone before anything is written behind it.
             file.truncate(size)
         file.seek(0, os.SEEK_END)
-        return cls(path, file, lines=len(records), dropped=dropped), game
+        return cls(path, file, len(records), slept, dropped), game
 
     def answer(self, ask: str, value: Value) -> None:
         """Append an answer; it is on the disk when this returns. Raises `BadJournal` where it cannot be written."""
         self._append({"n": self._lines, "ask": ask, "value": value})
+
+    def sleep(self, name: str) -> None:
+        """Append that the wake of `name` has ended."""
+        self._append({"n": self._lines, "slept": name})
 
     def undo(self, keep: int) -> None:
         """Append that all but the first `keep` answers are taken back."""
@@ -105,7 +114,7 @@ def _lock(path: Path, file: TextIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise BadJournal(f"{path}: another narrator is playing this game") from error
+        raise BadJournal(f"{path}: another narrator is playing this game", reason="in_use", path=path) from error
 
 
 def _sync_folder(folder: Path) -> None:
@@ -155,33 +164,48 @@ def _parse(line: bytes) -> dict[str, Any] | None:
     return record if crc == _checksum(record) else None
 
 
-def _replay(path: Path, records: list[dict[str, Any]]) -> Game:
+def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int]:
+    """The game of these records, and how many wakes have ended since its last answer."""
     if not records:
-        raise BadJournal(f"{path}: empty; expected a game")
-    try:
-        head = _Head.model_validate(records[0])
-        if head.format != FORMAT:
-            raise BadJournal(f"{path}: format {head.format}; this narrator reads format {FORMAT}")
-        game = Game(Setup.model_validate(head.setup))
-    except ValidationError as error:
-        raise BadJournal(f"{path}: line 1 is not a game's set-up") from error
+        raise BadJournal(f"{path}: empty; expected a game", reason="empty", path=path)
+    setup = _setup(path, records[0])
+    given: list[tuple[int, str, Any]] = []
+    slept = 0
     for number, record in enumerate(records[1:], start=1):
-        try:
-            _apply(game, number, record)
-        except (KeyError, TypeError, Refused, Diverged) as error:
-            raise BadJournal(f"{path}: line {number + 1} does not fit the game: {error}") from error
-        except NarratorError as error:
-            raise BadJournal(f"{path}: line {number + 1}: {error}") from error
-    return game
+        match record:
+            case {"n": n, "ask": str(ask), "value": value} if n == number:
+                given.append((number, ask, value))
+                slept = 0
+            case {"n": n, "slept": str()} if n == number:
+                slept += 1
+            case {"n": n, "undo": int(keep)} if n == number and 0 <= keep <= len(given):
+                del given[keep:]
+                slept = 0
+            case _:
+                raise BadJournal(f"{path}: line {number + 1} is no record of this game", reason="damaged", path=path, line=number + 1)
+    return _play(path, setup, given), slept
 
 
-def _apply(game: Game, number: int, record: dict[str, Any]) -> None:
-    if record["n"] != number:
-        raise BadJournal(f"expected record {number}, found {record['n']!r}")
-    if "undo" in record:
-        keep = record["undo"]
-        if not isinstance(keep, int) or not 0 <= keep <= len(game.answers):
-            raise BadJournal(f"cannot go back to answer {keep!r} of {len(game.answers)}")
-        game.undo(keep)
-    else:
-        game.answer(record["ask"], record["value"])
+def _setup(path: Path, record: dict[str, Any]) -> Setup:
+    try:
+        head = _Head.model_validate(record)
+        if head.format != FORMAT:
+            raise BadJournal(f"{path}: format {head.format}; this narrator reads format {FORMAT}", reason="format", path=path)
+        return Setup.model_validate(head.setup)
+    except ValidationError as error:
+        raise BadJournal(f"{path}: line 1 is not a game's set-up", reason="damaged", path=path, line=1) from error
+
+
+def _play(path: Path, setup: Setup, given: list[tuple[int, str, Any]]) -> Game:
+    line = 1
+
+    def answers() -> Iterator[tuple[str, Value]]:
+        nonlocal line
+        for number, ask, value in given:
+            line = number + 1
+            yield ask, value
+
+    try:
+        return Game.replay(setup, answers())
+    except (Refused, Diverged) as error:
+        raise BadJournal(f"{path}: line {line} does not fit the game: {error}", reason="damaged", path=path, line=line) from error

@@ -14,7 +14,8 @@ from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
-from narrator.rules import Ask, Begins, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Turn, Wake, say
+from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Turn, Wake, say
+from narrator.screen import View
 from narrator.stage import Quit, Stage, Undo
 
 CURTAIN = 4.0
@@ -27,7 +28,7 @@ class Loop:
     def __init__(self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None) -> None:
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
         self._events: list[PublicEvent] = []
-        stage.phase = game.phase
+        self._secret = False   # whether somebody has been called in this night, or roll call, and it is not over
 
     def run(self) -> Outcome | None:
         """Play the game from where it stands to its end. Returns the outcome, or None when the table stopped before it."""
@@ -52,14 +53,18 @@ class Loop:
         return self._game.turn
 
     def _resumed(self) -> Turn:
-        """What everyone may know is put back on the screen, all eyes close, and the open wake begins again."""
-        self._restage()
-        return _before(say("resume.night" if self._game.wake else "resume.day"), self._game.cue)
+        """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again."""
+        lines = _after_sleeps(self._game.cue, self._journal.slept if self._journal else 0)
+        self._restage(lines)
+        return Turn((say("resume.night" if _asleep(lines) else "resume.day"), *lines), self._game.turn.ask)
 
-    def _restage(self) -> None:
-        """Put the stage where the game stands, with no wake open."""
-        self._stage.window, self._stage.phase = None, self._game.phase
-        self._events = list(self._game.events)
+    def _restage(self, lines: tuple[Line, ...]) -> None:
+        """Put the stage where the game stands before these lines, with no wake open."""
+        coming = sum(not isinstance(line, Say | Show | Wake | Sleep) for line in lines)
+        self._events = self._game.events[: len(self._game.events) - coming]
+        self._stage.window = None
+        self._stage.phase = View.of(self._game.setup, self._events).phase
+        self._secret = False
         self._stage.publish(self._game.setup, self._events)
 
     # --- what happens at the table ------------------------------------------------------------------------------------
@@ -72,13 +77,20 @@ class Loop:
                 case Show():
                     self._stage.show(line)
                 case Wake():
+                    self._secret = line.asleep
                     self._stage.call(line, answered=len(self._game.answers))
                 case Sleep():
-                    self._stage.sleep()
+                    self._sleep(line)
                 case _:
                     self._publish(line)
 
+    def _sleep(self, sleep: Sleep) -> None:
+        self._stage.sleep()
+        self._log(lambda journal: journal.sleep(sleep.name))
+
     def _publish(self, event: PublicEvent) -> None:
+        if isinstance(event, Begins | Dawns):
+            self._secret = False
         if isinstance(event, Begins):
             self._stage.phase = event.phase
         self._events.append(event)
@@ -101,10 +113,8 @@ class Loop:
         self._log(lambda journal: journal.answer(ask.id, checked))
 
     def _value(self, ask: Ask) -> object:
-        shown_until = self._stage.now + self._stage.pacing.look
         while True:
-            entry = self._next(ask, shown_until)
-            match entry:
+            match self._next(ask):
                 case Entered(text):
                     try:
                         return self._game.verify(ask.id, read(ask, text, self._game.setup.seats))
@@ -115,45 +125,65 @@ class Loop:
                 case None:   # whoever was shown something has had the time to see it
                     return True
 
-    def _next(self, ask: Ask, shown_until: float) -> Entered | Command | None:
-        """The next entry. In a window that runs over, the window is extended until there is one; None when a showing is over."""
-        window = self._stage.window
+    def _next(self, ask: Ask) -> Entered | Command | None:
+        """The next entry; None when a showing is over at the end of its window.
+
+        At night a window is extended when nothing has been answered shortly before its end: whatever the answer then is, there is
+        the time to look at what it may show, and nobody can tell from the window's length whether something was shown.
+        """
+        stage, window = self._stage, self._stage.window
         if window is None or window.ends is None:
-            return self._stage.next()
-        showing = ask.kind == "wait" and self._stage.phase.kind == "night"
-        while showing and window.ends < shown_until:
-            window.extend(self._stage.pacing.extension)
-        while (entry := self._stage.next(window.ends)) is None and not showing:
-            window.extend(self._stage.pacing.extension)
+            return stage.next()
+        at_night = stage.phase.kind == "night"
+        if at_night and ask.kind == "wait":
+            return stage.next(window.ends)
+        while (entry := stage.next(window.ends - (stage.pacing.look if at_night else 0.0))) is None:
+            window.extend(stage.pacing.extension)
         return entry
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 
     def _undone(self, turn: Turn) -> Turn:
-        """Take the last answer back: silently inside an open window; else aloud, and a night starts again from its beginning."""
+        """Take the last answer back: silently inside an open window; else aloud, and a night starts again from its beginning.
+
+        Which of the two it is aloud depends on what everyone knows: whether anyone has been called yet tonight. Who stops a night
+        before that goes back to the day.
+        """
         game, window = self._game, self._stage.window
         self._stage.attend(None)
         self._stage.screen.wipe()
+        if window and len(game.answers) > window.answered:
+            self._undo(len(game.answers) - 1)
+            return self._asked_again()
         if not game.answers:
             return turn
-        inside = window is not None and len(game.answers) > window.answered
-        game.undo(len(game.answers) - 1)
-        if not inside and game.wake:
-            game.undo(game.phase_began)
-        self._log(lambda journal: journal.undo(len(game.answers)))
-        return self._asked_again() if inside else self._started_again()
+        self._stage.hush()
+        if not self._secret:
+            self._undo(len(game.answers) - 1)
+            if not (game.wake and game.wake.asleep):
+                lines = _after_sleeps(game.cue)
+                self._restage(lines)
+                return Turn((say("undo.day"), *lines), game.turn.ask)
+        return self._night_again()
+
+    def _undo(self, keep: int) -> None:
+        self._game.undo(keep)
+        self._log(lambda journal: journal.undo(keep))
 
     def _asked_again(self) -> Turn:
         """The open ask once more, with what was shown before it, in the same window and without a sound."""
-        turn = self._game.cue
-        if turn.ask:
-            self._stage.screen.private(turn.ask.audience, self._interface.screen["undone"])
-        return Turn(tuple(line for line in turn.lines if isinstance(line, Show)), turn.ask)
+        ask = self._game.turn.ask
+        if ask:
+            self._stage.screen.private(ask.audience, self._interface.screen["undone"])
+        return Turn(tuple(line for line in self._game.cue if isinstance(line, Show)), ask)
 
-    def _started_again(self) -> Turn:
-        self._stage.hush()
-        self._restage()
-        return _before(say("undo.night" if self._game.wake else "undo.day"), self._game.cue)
+    def _night_again(self) -> Turn:
+        """The whole night, or the whole roll call, from its beginning."""
+        self._undo(self._game.phase_began)
+        lines = self._game.turn.lines
+        begins = max(number for number, line in enumerate(lines) if isinstance(line, Begins))
+        self._restage(lines[begins:])
+        return Turn((say("undo.night"), *lines[begins:]), self._game.turn.ask)
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
@@ -170,3 +200,16 @@ class Loop:
 
 def _before(line: Say, turn: Turn) -> Turn:
     return Turn((line, *turn.lines), turn.ask)
+
+
+def _after_sleeps(lines: tuple[Line, ...], sleeps: int | None = None) -> tuple[Line, ...]:
+    """What is left of these lines once so many wakes have ended, their sleep lines spoken; None: all that end in them."""
+    ends = [number for number, line in enumerate(lines) if isinstance(line, Sleep)]
+    ended = len(ends) if sleeps is None else sleeps
+    return lines[ends[ended - 1] + 2 :] if ended else lines
+
+
+def _asleep(lines: tuple[Line, ...]) -> bool:
+    """Whether eyes are closed where these lines begin: the first thing in them that opens or closes any is a wake of the night."""
+    first = next((line for line in lines if isinstance(line, Wake | Sleep | Begins | Dawns)), None)
+    return isinstance(first, Wake) and first.asleep

@@ -27,6 +27,7 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "undo.night": (),
     "undo.day": (),
     "pause": (),
+    "continue": (),
 }
 """What the narration loop itself says: key → blanks."""
 
@@ -100,7 +101,7 @@ class Script:
         """Load the edition `name`. Raises `BadScript` naming the file and what is wrong with it."""
         house_path = folder("scripts") / "house.toml"
         path = folder("scripts") / "editions" / f"{name}.toml"
-        if not path.is_file():
+        if name not in editions():
             raise BadScript(f"no edition {name!r}; there are {', '.join(editions())}")
         house = _read(house_path, _House)
         file = _read(path, _EditionFile)

@@ -14,7 +14,7 @@ from narrator.clock import Clock
 from narrator.hearing import Command, Entered, Event, Hearing, Typed
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
-from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake
+from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
 from narrator.script import Script
 from narrator.sound import Sound
@@ -69,7 +69,8 @@ class Stage:
         self._scene = ""
         self._last: tuple[str, ...] = ()
         self._asking = False
-        self._voiceless = False
+        self._told: set[str] = set()
+        self._entered: list[Event] = []
         self._trouble: str | None = None
 
     @property
@@ -95,6 +96,11 @@ class Stage:
         """Speak the last line once more, over whatever time is passing."""
         self._sound.hush()
         for sentence in self._last:
+            self._play(sentence)
+
+    def _speak(self, line: Say) -> None:
+        """Speak a line over whatever time is passing."""
+        for sentence in self._script.sentences(line):
             self._play(sentence)
 
     def hush(self) -> None:
@@ -139,12 +145,14 @@ class Stage:
     def _play(self, sentence: str) -> float:
         """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
         clip = self._voice.clip(sentence) if self._voice else None
-        if clip is not None:
-            return self._sound.play(clip)
-        if self._voice and not self._voiceless:
-            self._voiceless = True
-            self.screen.notice(self._interface.screen["no_voice"])
-        return self.pacing.reading * len(sentence)
+        if self._voice and self._voice.source != "pack":
+            self._tell_once("robot" if clip is not None else "no_voice")
+        return self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence)
+
+    def _tell_once(self, what: str) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            self.screen.notice(self._interface.screen[what])
 
     def _record(self, key: str, text: str, audience: str, began: float) -> None:
         """Note in the transcript what lasted from `began` (by the clock) until now."""
@@ -180,6 +188,7 @@ class Stage:
 
     def attend(self, ask: Ask | None) -> None:
         """What may be answered from now on; nothing that was typed before it counts."""
+        self._entered = []
         self._asking = ask is not None
         self._hearing.attend(ask)
         self.screen.typed("")
@@ -216,6 +225,8 @@ class Stage:
 
     def _heard(self, until: float) -> Event | None:
         """The next event; None when table time has reached `until`. Meanwhile a window's wooden sounds are made."""
+        if self._entered:   # while the game was paused
+            return self._entered.pop(0)
         while True:
             knock = self.window.knock if self.window else _FOREVER
             step = min(until, knock)
@@ -243,13 +254,28 @@ class Stage:
             self.screen.notice(self._interface.screen["no_sound"] if trouble else "")
 
     def _pause(self) -> None:
-        """Stop the table's time until the same key is pressed again; the ambience goes on."""
+        """Stop the table's time until the same key is pressed again; the ambience goes on. What is entered meanwhile is kept."""
         began = self._clock.now()
         self.screen.notice(self._interface.screen["paused"])
-        while event := self._watching(_FOREVER):
-            if event.payload == Command("quit"):
-                raise Quit
-            if event.payload == Command("pause"):
-                break
-        self.screen.notice("")
-        self._paused += self._clock.now() - began
+        self._speak(say("pause"))
+        try:
+            while event := self._watching(_FOREVER):
+                match event.payload:
+                    case Command("quit"):
+                        raise Quit
+                    case Command("undo"):
+                        raise Undo
+                    case Command("pause"):
+                        break
+                    case Command():
+                        self.repeat()
+                    case Typed(text) if self._asking:
+                        self.screen.typed(text)
+                    case Entered() if self._asking:
+                        self._entered.append(event)
+                    case _:
+                        pass
+            self._speak(say("continue"))
+        finally:
+            self.screen.notice("")
+            self._paused += self._clock.now() - began

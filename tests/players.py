@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from narrator.rules import Ask, Edition, Setup, Value
 from narrator.script import Script
@@ -22,6 +23,7 @@ SWITCHES: dict[str, list[object]] = {
     "hunter_shoots_after": [[], ["wolves", "vote"], ["wolves", "vote", "poison", "grief", "shot", "other"]],
     "hunter_must_shoot": [True, False],
     "tie": [
+        ["captain_ballot", "scapegoat", "nobody"], ["scapegoat", "revote"],
         ["nobody"], ["revote"], ["captain_choice", "nobody"], ["captain_ballot", "nobody"], ["second_vote", "nobody"],
         ["captain_ballot", "second_vote", "captain_choice"], [],
     ],
@@ -54,8 +56,11 @@ def table(edition: str, *deal: str, **switches: object) -> Setup:
     return Setup(edition=Edition(id=base.id, rules=base.rules.changed(**switches)), seats=len(deal), deck=deal, deal=deal)
 
 
-def legal(ask: Ask, rng: random.Random, seats: int) -> Value:
-    """Any answer that may be given to an ask."""
+def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = ()) -> Value:
+    """Any answer that may be given to an ask; in a roll call the truth about these cards, dealt to seats 1, 2, 3, ..."""
+    called, _, role = ask.id.partition(".")
+    if called == "roll" and cards:
+        return tuple(seat for seat, card in enumerate(cards, start=1) if card == role)
     if ask.may_pass and rng.random() < 0.15:
         return False if ask.kind == "yes_no" else None
     match ask.kind:

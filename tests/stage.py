@@ -49,7 +49,7 @@ class Scripted:
         assert not self.closed
         queue = min((q for q in (self._coming, self._interjections) if q), key=lambda q: q[0].at, default=None)
         if queue is None or queue[0].at > until:
-            assert until != float("inf"), "the game waits for ever: the plan has no answer"
+            assert until < 24 * 3600, "the game has waited for a day: the plan has no answer"
             self._clock.wait(until)
             return None
         event = queue.pop(0)
@@ -67,6 +67,7 @@ class Told:
         self._clock = clock
         self.calls: list[tuple[float, str, Any]] = []
         self.secret_open = False
+        self._asks_secretly = False
 
     def _note(self, name: str, value: Any) -> None:
         self.calls.append((round(self._clock.now(), 6), name, value))
@@ -80,6 +81,7 @@ class Told:
 
     def asking(self, text: str, secret: bool) -> None:
         self.secret_open = self.secret_open or (secret and bool(text))
+        self._asks_secretly = secret
         self._note("asking secretly" if secret else "asking", text)
 
     def private(self, audience: str, text: str) -> None:
@@ -90,7 +92,7 @@ class Told:
         self._note("typed", text)
 
     def refuse(self, text: str) -> None:
-        self._note("refuse", text)
+        self._note("refuse secretly" if self._asks_secretly else "refuse", text)
 
     def notice(self, text: str) -> None:
         self._note("notice", text)
@@ -108,7 +110,7 @@ class Told:
 
     def everyone_sees(self) -> list[tuple[float, str, Any]]:
         """What was told to the public part."""
-        return [call for call in self.calls if call[1] in ("public", "speaking", "asking")]
+        return [call for call in self.calls if call[1] in ("public", "speaking", "asking", "refuse", "notice")]
 
 
 def answers(*given: tuple[str, str], after: float = 1.0) -> Plan:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from narrator.clip import Clip
+from narrator.clock import SimulatedClock
 from narrator.hearing import Command, Entered, Typed
 from narrator.hearing.grammar import write
 from narrator.journal import Journal
 from narrator.rules import Ask, Game
 from narrator.script import Script
 from narrator.sound import Silence
+from narrator.voice import Pack, Voice
 from tests.players import table
 from tests.stage import Plan, Table, answers, new_journal
 
@@ -109,7 +111,7 @@ def test_a_refused_secret_answer_is_told_silently() -> None:
     scripted: Plan = answers(*TWO_NIGHTS)
     at_table = Table(SMALL, plan)
     at_table.run()
-    assert [name for _, name, _ in at_table.screen.calls].count("refuse") >= 9
+    assert [name for _, name, _ in at_table.screen.calls].count("refuse secretly") >= 9
     plain = play()
     assert at_table.public_transcript() == plain.public_transcript()
     assert at_table.screen.everyone_sees() == plain.screen.everyone_sees()
@@ -150,18 +152,26 @@ def test_decoys_are_extended_as_often_as_real_wakes() -> None:
 
 
 def test_an_answer_is_in_the_journal_before_anything_is_said(tmp_path: Path) -> None:
-    """Whenever a clip starts, everything that has been answered is already in the file."""
+    """Whenever a clip starts or a scene opens, everything that has been answered is already in the file."""
 
     class Watching(Silence):
+        def play(self, clip: Clip) -> float:
+            self.look()
+            return super().play(clip)
+
         def scene(self, name: str) -> None:
+            self.look()
             super().scene(name)
-            lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
-            seen.append((len(lines) - 1, len(at_table.game.answers)))
+
+        def look(self) -> None:
+            records = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text("utf-8").splitlines()]
+            seen.append((sum("ask" in record for record in records), len(at_table.game.answers)))
 
     seen: list[tuple[int, int]] = []
-    at_table = Table(SMALL, answers(*TWO_NIGHTS), journal=new_journal(tmp_path, SMALL), sound=Watching)
+    voice = Voice(Pack.load("xiaoyi"), None, None)
+    at_table = Table(SMALL, answers(*TWO_NIGHTS), journal=new_journal(tmp_path, SMALL), sound=Watching, voice=voice)
     at_table.run()
-    assert len(seen) > 5
+    assert len(seen) > 30
     assert all(written == given for written, given in seen)
 
 
@@ -182,12 +192,14 @@ def test_a_game_resumes_at_the_open_wake_from_every_answer(tmp_path: Path) -> No
             assert saved == ask.id
             return [(1.0, Entered(write(ask, value)))]
 
-        wake = game.wake
         resumed = Table(SMALL, plan, game=game, journal=journal)
         assert resumed.run() == whole.game.outcome
-        assert keys(resumed)[0] == ("resume.night" if wake else "resume.day")
-        if wake:
-            assert keys(resumed)[1] == f"{wake.name}.wake"
+        answered = whole.game.answers[count - 1][0].partition(".")[0]
+        first, second = keys(resumed)[:2]
+        if answered in ("seer", "werewolf", "witch"):   # its window was still open: nobody knows that it had been answered
+            assert (first, second) == ("resume.night", f"{answered}.wake")
+        else:
+            assert first == "resume.day"
         journal.close()
         assert Journal.resume(path)[1].answers == whole.game.answers
 
@@ -247,10 +259,44 @@ def test_undo_into_the_night_starts_the_night_again() -> None:
     undone = play(*TWO_NIGHTS[:8], *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))])
     assert undone.game.answers == plain.game.answers
     spoken = keys(undone)
-    assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "seer.wake", "seer.sleep"]
+    assert spoken[spoken.index("undo.night") :][:4] == ["undo.night", "night.again", "seer.wake", "seer.sleep"]
     views = [value for _, name, value in undone.screen.calls if name == "public"]
     counts = [len(view.dead) for view in views]
     assert 1 in counts[: counts.index(0, counts.index(1))]
+
+
+@pytest.mark.parametrize("key", ["seer.wake", "seer.sleep", "werewolf.wake", "witch.wake"])
+def test_undo_once_somebody_has_been_called_starts_the_night_again(key: str) -> None:
+    """Whether there was anything to take back or not, a night that is stopped outside an answered window starts again."""
+    when = at(play(), key, 1) + 0.1
+    spoken = keys(play(*TWO_NIGHTS[:5], *TWO_NIGHTS[5:7], *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))]))
+    assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "night.again", "seer.wake"]
+
+
+def test_undo_before_anybody_is_called_goes_back_to_the_day() -> None:
+    """While the night is only being announced, the day's last answer can be taken back."""
+    when = at(play(), "night.again") + 0.1
+    spoken = keys(play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))]))
+    assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "vote.open", "vote.nobody"]
+
+
+def test_undo_at_the_deal_lets_the_last_seat_look_again() -> None:
+    """At the deal eyes are open: the seat before comes to the screen again, and nobody is told to close them."""
+    when = at(play(), "deal.wake", 2) + 0.1
+    spoken = keys(play(*TWO_NIGHTS, interjections=[(when, Command("undo"))]))
+    assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "deal.wake", "deal.sleep"]
+    assert "undo.night" not in spoken
+
+
+def test_undoing_again_and_again_leads_to_the_first_answer() -> None:
+    """From the end of a game undo after undo leads back to its very beginning."""
+    plain = play()
+    when = plain.clock.now() - 3.0
+    every = 0.15   # sooner than the night's first line has been spoken, so that each press goes on back
+    presses = [(when + every * n, Command("undo")) for n in range(40)]
+    undone = play(*TWO_NIGHTS, *TWO_NIGHTS, interjections=presses)
+    assert keys(undone).count("deal.open") >= 2
+    assert undone.game.answers == plain.game.answers
 
 
 def test_undo_is_kept_by_the_journal(tmp_path: Path) -> None:
@@ -270,26 +316,58 @@ def test_undo_at_the_very_beginning_changes_nothing() -> None:
     assert undone.game.answers == play().game.answers
 
 
-def test_say_again_repeats_the_line() -> None:
-    """The key repeats what was said last: cut off and spoken from its start, or once more while an ask is open."""
+class Mouth(Silence):
+    """A loudspeaker that keeps when each clip began and was cut off, in order."""
 
-    class Counting(Silence):
-        def play(self, clip: Clip) -> float:
-            played.append(len(clip))
-            return super().play(clip)
+    def __init__(self, clock: SimulatedClock) -> None:
+        super().__init__(clock)
+        self._time = clock
+        self.calls: list[tuple[float, int]] = []
 
-        def hush(self) -> None:
-            hushed.append(True)
+    def play(self, clip: Clip) -> float:
+        self.calls.append((self._time.now(), len(clip)))
+        return super().play(clip)
 
-    played: list[int] = []
-    hushed: list[bool] = []
-    plain = play()
-    interjections = [(at(plain, "night.first") + 1.0, Command("again"))]
-    again = play(*TWO_NIGHTS, interjections=interjections, sound=Counting)
-    assert hushed
-    records = [record for record in again.transcript if record["key"] == "night.first"]
-    assert len(records) == 1
-    assert records[0]["time"] > at(plain, "night.first")
+    def hush(self) -> None:
+        self.calls.append((self._time.now(), 0))
+        super().hush()
+
+
+def aloud(*given: tuple[str, str], **options: object) -> tuple[Table, Mouth]:
+    """A game with the shipped voice."""
+    mouths: list[Mouth] = []
+
+    def mouth(clock: SimulatedClock) -> Mouth:
+        mouths.append(Mouth(clock))
+        return mouths[0]
+
+    return play(*given, voice=Voice(Pack.load("xiaoyi"), None, None), sound=mouth, **options), mouths[0]
+
+
+def lengths(text: str) -> list[int]:
+    clips = [Pack.load("xiaoyi").clip(sentence) for sentence in text.replace("。", "。|").strip("|").split("|")]
+    return [len(clip) for clip in clips if clip is not None]
+
+
+def test_say_again_cuts_a_line_off_and_speaks_it_from_its_start() -> None:
+    """Asked for while a line is spoken, it begins again and is heard whole."""
+    plain, _ = aloud()
+    when = at(plain, "night.first") + 1.0
+    again, mouth = aloud(interjections=[(when, Command("again"))])
+    first, second = lengths("幽暗森林进入夜晚，整个村庄都进入梦乡。所有的村民请闭上眼睛。")
+    calls = [length for at_time, length in mouth.calls if at_time >= when - 1.1]
+    assert calls[:4] == [first, 0, first, second]
+    assert again.game.answers == plain.game.answers
+
+
+def test_say_again_repeats_the_line_while_an_ask_is_open() -> None:
+    """Asked for while an answer is waited for, the last line is heard once more, and the ask stays open."""
+    slow = aloud(after=30.0)[0]
+    when = at(slow, "vote.open") + 15.0
+    again, mouth = aloud(after=30.0, interjections=[(when, Command("again"))])
+    clips = lengths("现在投票。请一起指出最可疑的人，把结果按进键盘。")
+    assert [length for at_time, length in mouth.calls if at_time == when] == [0, *clips]
+    assert again.public_transcript() == slow.public_transcript()
 
 
 def test_pause_stops_the_tables_time() -> None:
@@ -300,6 +378,18 @@ def test_pause_stops_the_tables_time() -> None:
     assert paused.windows("seer")[0] == pytest.approx(plain.windows("seer")[0] + 60.0, abs=1e-3)
     assert [r["duration"] for r in paused.transcript][-1] == plain.transcript[-1]["duration"]
     assert paused.game.answers == plain.game.answers
+
+
+def test_keys_pressed_in_a_pause_are_not_lost() -> None:
+    """What is entered in a pause answers when the game goes on; what is typed is shown; undo ends the pause."""
+    slow = play(after=30.0)
+    when = at(slow, "vote.open") + 15.0
+    keyed = [(when, Command("pause")), (when + 1, Typed("5")), (when + 2, Entered("5")), (when + 60, Command("pause"))]
+    paused = play(*TWO_NIGHTS, after=30.0, interjections=keyed)  # type: ignore[arg-type]
+    assert ("day.vote", 5) in paused.game.answers
+    assert (round(when + 1, 6), "typed", "5") in paused.screen.calls
+    undone = play(*TWO_NIGHTS, after=30.0, interjections=[(when, Command("pause")), (when + 5, Command("undo"))])
+    assert "undo.day" in keys(undone)
 
 
 def test_quitting_leaves_a_game_to_resume() -> None:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from narrator.journal import Journal
+from narrator.rules import Game
+from tests.players import table
 from tests.terminal import Session
 
 PLAY = (sys.executable, "-m", "narrator", "play", "--silent", "--fast", "--players", "6")
@@ -27,12 +30,12 @@ TO_THE_SEER = (
 )
 
 
-def key(table: Session, *steps: tuple[str, str, str]) -> None:
+def key(session: Session, *steps: tuple[str, str, str]) -> None:
     """For each step: wait for what is spoken and what is asked or shown, then type and confirm."""
     for spoken, asked, entry in steps:
-        table.wait_for(spoken, 30)
-        table.wait_for(asked, 30)
-        table.type(f"{entry}\r")
+        session.wait_for(spoken, 30)
+        session.wait_for(asked, 30)
+        session.type(f"{entry}\r")
 
 
 def game_file(folder: Path) -> Path:
@@ -46,76 +49,96 @@ def answers(folder: Path) -> list[tuple[str, object]]:
 
 
 def begin(folder: Path) -> Session:
-    table = Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(folder))
-    table.wait_for("狼人×1")
-    table.type("\r")
-    return table
+    session = Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(folder))
+    session.wait_for("狼人×1")
+    session.type("\r")
+    return session
 
 
 def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) -> None:
     """Typed on a keypad, a game goes from the roll call to the village's victory; secrets stand on the screen only while awake."""
-    with begin(tmp_path) as table:
-        key(table, *ROLL_CALL, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""))
-        table.wait_for("狼人醒来", 30)
-        assert "身份：狼人" not in table.screen.text
-        key(table, ("狼人醒来", "吃几号", "9"))
-        table.wait_for("9 号现在不能选")
-        key(table, ("狼人醒来", "吃几号", "5"), ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
-        table.wait_for("昨夜平安", 30)
-        assert "被吃" not in table.screen.text
-        key(table, ("选举村长", "谁当选村长", "3"), ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
-        table.wait_for("获胜：村庄", 30)
-        assert table.wait_for_end(30) == 0
-        assert "村庄获胜" in table.screen.text
+    with begin(tmp_path) as session:
+        key(session, *ROLL_CALL, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""))
+        session.wait_for("狼人醒来", 30)
+        assert "身份：狼人" not in session.screen.text
+        key(session, ("狼人醒来", "吃几号", "9"))
+        session.wait_for("9 号现在不能选")
+        key(session, ("狼人醒来", "吃几号", "5"), ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
+        session.wait_for("昨夜平安", 30)
+        assert "被吃" not in session.screen.text
+        key(session, ("选举村长", "谁当选村长", "3"), ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
+        session.wait_for("获胜：村庄", 30)
+        assert session.wait_for_end(30) == 0
+        assert "村庄获胜" in session.screen.text
     assert answers(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
 
 
 def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
     """A role takes its own answer back in silence, a paused game waits, and a table that stops can go on later."""
-    with begin(tmp_path) as table:
-        key(table, *ROLL_CALL, ("爱神醒来", "哪两位相爱", "1+2"))
-        table.type("-")
-        table.wait_for("已撤销")
-        key(table, ("爱神醒来", "哪两位相爱", "5+6"), ("恋人睁开", "相爱的是：5、6 号", ""))
-        table.wait_for("女先知醒来", 30)
-        table.type("*/")
-        table.wait_for("已暂停")
-        table.type("/")
-        table.wait_until(lambda: "已暂停" not in table.screen.text, "the game going on")
-        table.type("\x03")
-        assert table.wait_for_end() == 0
-        assert "narrator resume" in table.screen.text
+    with begin(tmp_path) as session:
+        key(session, *ROLL_CALL, ("爱神醒来", "哪两位相爱", "1+2"))
+        session.type("-")
+        session.wait_for("已撤销")
+        key(session, ("爱神醒来", "哪两位相爱", "5+6"), ("恋人睁开", "相爱的是：5、6 号", ""))
+        session.wait_for("女先知醒来", 30)
+        session.type("*/")
+        session.wait_for("已暂停")
+        session.type("/")
+        session.wait_until(lambda: "已暂停" not in session.screen.text, "the game going on")
+        session.type("\x03")
+        assert session.wait_for_end() == 0
+        assert "narrator resume" in session.screen.text
     assert answers(tmp_path)[-2:] == [("cupid.pair", [5, 6]), ("lovers.seen", True)]
 
 
 def test_a_pulled_plug_loses_nothing(tmp_path: Path) -> None:
     """Killed right after the seer has answered, the game resumes at the seer's wake, and the card is shown."""
-    with begin(tmp_path) as table:
-        key(table, *ROLL_CALL, *TO_THE_SEER)
-        table.wait_until(lambda: answers(tmp_path)[-1] == ("seer.check", 2), "the answer in the journal")
-        table.send(signal.SIGKILL)
-        table.wait_for_end()
-    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as table:
-        table.wait_for("游戏继续", 30)
-        key(table, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "0"))
-        table.wait_for("女巫醒来", 30)
+    with begin(tmp_path) as session:
+        key(session, *ROLL_CALL, *TO_THE_SEER)
+        session.wait_until(lambda: answers(tmp_path)[-1] == ("seer.check", 2), "the answer in the journal")
+        session.send(signal.SIGKILL)
+        session.wait_for_end()
+    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("游戏继续", 30)
+        key(session, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "0"))
+        session.wait_for("女巫醒来", 30)
     assert [ask for ask, _ in answers(tmp_path)][-3:] == ["seer.check", "seer.seen", "werewolf.kill"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_ends_the_process_leaves_no_secret_on_the_screen(tmp_path: Path, number: signal.Signals) -> None:
     """Ended from outside while a secret is shown, the narrator leaves the terminal as it was, and the game can be resumed."""
-    with begin(tmp_path) as table:
-        key(table, *ROLL_CALL[:1])
-        table.wait_for("狼人，请睁开", 30)
-        table.send(number)
-        assert table.wait_for_end() == 128 + number
-        assert "座位号" not in table.screen.text
+    with begin(tmp_path) as session:
+        key(session, *ROLL_CALL[:1])
+        session.wait_for("狼人，请睁开", 30)
+        session.send(number)
+        assert session.wait_for_end() == 128 + number
+        assert "座位号" not in session.screen.text
     assert answers(tmp_path) == [("roll.cupid", [1])]
 
 
 def test_resuming_without_a_game_says_so(tmp_path: Path) -> None:
     """Where nothing was interrupted there is nothing to go on with."""
-    with Session(RESUME, XDG_DATA_HOME=str(tmp_path)) as table:
-        assert table.wait_for_end() == 1
-        assert "narrator play" in table.screen.text
+    with Session(RESUME, XDG_DATA_HOME=str(tmp_path)) as session:
+        assert session.wait_for_end() == 1
+        assert "narrator play" in session.screen.text
+
+
+def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
+    """A finished game and one that was cut off before it began are passed over; the unfinished one before them goes on."""
+    setup = table("anniversary", "werewolf", "villager", "villager", captain_elected="never")
+    games = tmp_path / "narrator" / "games"
+    unfinished = Journal.create(games / "000001.jsonl", setup)
+    unfinished.answer("deal.seen", True)
+    unfinished.close()
+    finished, game = Journal.create(games / "000002.jsonl", setup), Game(setup)
+    while game.turn.ask:
+        value = {"werewolf.kill": game.alive[-1]}.get(game.turn.ask.id, None if game.turn.ask.id == "day.vote" else True)
+        finished.answer(game.turn.ask.id, game.answer(game.turn.ask.id, value))
+    finished.close()
+    (games / "000003.jsonl").touch()
+    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("000003.jsonl")
+        session.wait_for("请二号到屏幕前来", 30)
+        session.type("\x03")
+        session.wait_for_end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from typing import NoReturn
 
 from narrator import __version__
 from narrator.cli import ambience, cases, editions, play, rehearse, resume, voices
-from narrator.errors import BadScript, NarratorError
+from narrator.errors import BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
 COMMANDS = (play, rehearse, resume, cases, editions, voices, ambience)
@@ -60,8 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NarratorError as error:
         print(interface.error(error), file=sys.stderr)
         return 1
+    except OSError as error:   # a full disk, a device that has gone: the world's fault, to be told like a user's
+        if error.errno == errno.EPIPE:
+            sys.stderr.close()   # whoever read the output has gone; Python would complain about flushing it
+            return 0
+        print(interface.error(CannotWrite(error.filename or "", error)), file=sys.stderr)
+        return 1
     except (KeyboardInterrupt, EOFError):   # Ctrl-C, or Ctrl-D at a question
         return 128 + signal.SIGINT
-    except BrokenPipeError:
-        sys.stderr.close()   # whoever read the output has gone; Python would complain about flushing it
-        return 0

@@ -32,6 +32,7 @@ def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> No
 def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """The arguments that choose how a game sounds."""
     parser.add_argument("--voice", metavar="NAME", help=words["voice"])
+    parser.add_argument("--device", metavar="NAME", help=words["device"])
     parser.add_argument("--fast", action="store_true", help=words["fast"])
 
 
@@ -48,10 +49,10 @@ def voice(name: str | None, interface: Interface) -> Voice:
     return Voice(pack, Cache(), Espeak())
 
 
-def loudspeaker(interface: Interface) -> tuple[Sound, str]:
-    """The loudspeaker and an empty text; or silence, and a sentence why there is none."""
+def loudspeaker(device: str | None, interface: Interface) -> tuple[Sound, str]:
+    """The loudspeaker of that name, or the default, and an empty text; or silence, and a sentence why there is none."""
     try:
-        return Speaker(), ""
+        return Speaker(device), ""
     except NoSpeaker as error:
         return Silence(), interface.error(error)
 

@@ -19,7 +19,10 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 def run(args: argparse.Namespace, _: Interface) -> int:
     """Print one line for each case that fails, then the sums. Returns 1 if any failed."""
     passed = failed = 0
-    for path in find(args.paths):
+    paths = list(find(args.paths))
+    if not paths:
+        raise BadCase(f"no cases in {', '.join(map(str, args.paths))}", reason="no_cases")
+    for path in paths:
         problem = _problem(path)
         if problem:
             failed += 1

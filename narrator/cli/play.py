@@ -37,14 +37,14 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Set a game up and play it."""
     require_terminal()
     script = Script(args.edition)
-    players = args.players or _ask_players(interface)
-    deck = _stage.setup(script, players).deck
-    setup = _stage.setup(script, players, deal(deck, random.SystemRandom()) if args.deal else None)
-    if not args.deal:
-        print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
-        input(interface.cli["when_ready"])
-    journal = Journal.create(_next_file(), setup)
-    return at_table(Game(setup), journal, script, interface, args)
+    with Devices(args, interface) as devices:
+        players = _ask_players(interface) if args.players is None else args.players
+        deck = _stage.setup(script, players).deck
+        setup = _stage.setup(script, players, deal(deck, random.SystemRandom()) if args.deal else None)
+        if not args.deal:
+            print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
+            input(interface.cli["when_ready"])
+        return at_table(Game(setup), Journal.create(_next_file(), setup), script, devices)
 
 
 def require_terminal() -> None:
@@ -53,40 +53,52 @@ def require_terminal() -> None:
         raise NoTerminal("standard input and output are not a terminal that can be drawn on")
 
 
-def at_table(game: Game, journal: Journal, script: Script, interface: Interface, args: argparse.Namespace) -> int:
+class Devices(contextlib.ExitStack):
+    """The voice and the loudspeaker of a real table, opened before anything is asked of anyone.
+
+    reason  a sentence why there is no loudspeaker although one was wanted; empty otherwise
+
+    Raises `BadVoice` for a voice that was asked for by name and is not to be had.
+    """
+
+    def __init__(self, args: argparse.Namespace, interface: Interface) -> None:
+        super().__init__()
+        self.interface = interface
+        self.hurry = _stage.HURRY if args.fast else 1.0
+        self.voice: Voice | None = None
+        self.sound: Sound = Silence()
+        self.reason = ""
+        if not args.silent:
+            self.voice = _stage.voice(args.voice, interface)
+            self.callback(self.voice.close)
+            self.sound, self.reason = _stage.loudspeaker(args.device, interface)
+            self.callback(self.sound.close)
+
+
+def at_table(game: Game, journal: Journal, script: Script, devices: Devices) -> int:
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
-    clock = RealClock()
+    clock, interface = RealClock(), devices.interface
     # The orderly way out, also for whoever ends the process or closes the window: no secret stays on the screen.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
-        voice, sound, reason = _devices(args, interface, stack)
         keyboard = Keyboard(clock)
         stack.callback(keyboard.close)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
-        if reason:
-            screen.notice(reason)
-        windows = Windows(script.pacing.scaled(_stage.HURRY if args.fast else 1.0), random.Random())
-        stage = Stage(clock, sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=voice)
+        if devices.reason:
+            screen.notice(devices.reason)
+        windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
+        stage = Stage(
+            clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice
+        )
         outcome = Loop(stage, game, interface, journal).run()
     if outcome is None:
         print(interface.cli["interrupted"])
     else:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
     return 0
-
-
-def _devices(args: argparse.Namespace, interface: Interface, stack: contextlib.ExitStack) -> tuple[Voice | None, Sound, str]:
-    """The voice, the loudspeaker, and why there is none although one was wanted."""
-    if args.silent:
-        return None, Silence(), ""
-    voice = _stage.voice(args.voice, interface)
-    stack.callback(voice.close)
-    sound, reason = _stage.loudspeaker(interface)
-    stack.callback(sound.close)
-    return voice, sound, reason
 
 
 def _ask_players(interface: Interface) -> int:

@@ -38,14 +38,14 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Rehearse one game. Without a loudspeaker and without --out it is written to a file in this folder."""
     script = Script(args.edition)
     rng = random.Random(args.seed)
-    players = args.players or DEFAULT_PLAYERS
+    players = DEFAULT_PLAYERS if args.players is None else args.players
     dealt = deal(_stage.setup(script, players).deck, rng)
     game = Game(_stage.setup(script, players, dealt if args.deal else None))
     voice = _stage.voice(args.voice, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
         transcript = _transcript(args.transcript, stack)
-        clock, sound, out = _sound(args.out, interface)
+        clock, sound, out = _sound(args, interface)
         stack.callback(sound.close)
         screen = Paper(interface, script, sys.stdout)
         hurry = _stage.HURRY if args.fast else 1.0
@@ -69,10 +69,11 @@ def _transcript(path: Path | None, stack: contextlib.ExitStack) -> Transcript | 
         raise CannotWrite(path, error) from error
 
 
-def _sound(out: Path | None, interface: Interface) -> tuple[Clock, Sound, Path | None]:
+def _sound(args: argparse.Namespace, interface: Interface) -> tuple[Clock, Sound, Path | None]:
     """A loudspeaker in real time; or a file in simulated time, if one is asked for or there is no loudspeaker."""
+    out: Path | None = args.out
     if out is None:
-        speaker, reason = _stage.loudspeaker(interface)
+        speaker, reason = _stage.loudspeaker(args.device, interface)
         if not reason:
             return RealClock(), speaker, None
         out = DEFAULT_FILE

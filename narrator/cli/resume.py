@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from narrator.cli import _stage
-from narrator.cli.play import at_table, require_terminal
+from narrator.cli.play import Devices, at_table, require_terminal
 from narrator.errors import BadJournal
 from narrator.interface import Interface
 from narrator.journal import Journal
@@ -22,22 +22,29 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
-    """Resume a game: the one named, else the newest."""
+    """Resume a game: the one named, else the newest that is not over."""
     require_terminal()
-    newest = sorted(_stage.games_folder().glob("*.jsonl"))[-1:]
-    paths = [args.path] if args.path else newest
-    if not paths:
-        raise BadJournal("no game has been saved", reason="nothing_to_resume")
-    journal, game = Journal.resume(paths[0])
-    if game.over:
+    with Devices(args, interface) as devices:
+        journal, game = Journal.resume(args.path) if args.path else _newest(interface)
+        if game.over:
+            raise BadJournal(f"{journal.path}: played to its end", reason="nothing_to_resume")
+        if journal.dropped:
+            print(interface.cli["dropped"])
+        print(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
+        return at_table(game, journal, Script(game.setup.edition.id), devices)
+
+
+def _newest(interface: Interface) -> tuple[Journal, Game]:
+    """The newest game that was not played to its end. One that was cut off before it began is passed over with a word."""
+    for path in sorted(_stage.games_folder().glob("*.jsonl"), reverse=True):
+        try:
+            journal, game = Journal.resume(path)
+        except BadJournal as error:
+            if error.slots.get("reason") != "empty":
+                raise
+            print(interface.error(error))
+            continue
+        if not game.over:
+            return journal, game
         journal.close()
-        raise BadJournal("the last game was played to its end", reason="nothing_to_resume")
-    if journal.dropped:
-        print(interface.cli["dropped"])
-    return _go_on(journal, game, args, interface)
-
-
-def _go_on(journal: Journal, game: Game, args: argparse.Namespace, interface: Interface) -> int:
-    print(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
-    script = Script(game.setup.edition.id)
-    return at_table(game, journal, script, interface, args)
+    raise BadJournal("no game is left unfinished", reason="nothing_to_resume")

@@ -40,11 +40,13 @@ class Players:
     def __init__(self, clock: Clock, cards: Sequence[str], rng: random.Random, hurry: float = 1.0) -> None:
         self._clock, self._cards, self._rng, self._hurry = clock, cards, rng, hurry
         self._coming: list[Event] = []
+        self._tied = False
 
     def attend(self, ask: Ask | None) -> None:
         """Think about what is asked, and make up an answer to be keyed after a while."""
         self._coming = []
         if ask:
+            self._tied = ask.id == "vote.again" or (self._tied and ask.id == "day.vote")
             at = self._clock.now() + self._rng.uniform(*self._thinking(ask)) * self._hurry
             entry = write(ask, self._choose(ask))
             self._coming = [Event("players", at, Typed(entry)), Event("players", at, Entered(entry))]
@@ -87,7 +89,10 @@ class Players:
         return tuple(seat for seat, card in enumerate(self._cards, start=1) if card == role) if called == "roll" else ()
 
     def _vote(self, ask: Ask) -> Value:
+        """Ballots; after a tie the table names the outcome, since the same few players might tie for ever."""
         favourite = self._rng.choice(ask.candidates)
+        if self._tied:
+            return favourite
         ballots = [0] * len(self._cards)
         for voter in ask.actors:
             allowed = [seat for seat in ask.candidates if seat != voter and (voter, seat) not in ask.barred]

@@ -146,6 +146,8 @@ def _ballot(table: Table, voters: tuple[int, ...], candidates: tuple[int, ...]) 
 def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | None]:
     """The edition's tie rules in their order; the first that settles it does. None when the village votes again.
 
+    A rule whose card or office nobody holds settles nothing.
+
     `left` loses the second vote once it has been held: it is held once.
     """
     for rule in tuple(left):
@@ -165,5 +167,5 @@ def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | 
                 left.remove(rule)
                 return None
             case "nobody":
-                break
+                return _Settled(0)
     return _Settled(0)

@@ -13,9 +13,15 @@ from narrator.rules.turn import Ask, CardShown, Died, Elected, Flow, Winner, say
 from narrator.rules.victory import victory
 
 
-def fall(table: Table, seat: int, causes: Causes, announced: str) -> Flow[None]:
-    """A seat dies of `causes`, announced with the line `announced`, and takes with it whom it must."""
+def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: bool = False) -> Flow[None]:
+    """A seat dies of `causes`, announced with the line `announced`, and takes with it whom it must.
+
+    `of_poison`: it follows from a death by poison.
+    """
     causes |= table.doomed.pop(seat, frozenset())
+    of_poison = (of_poison or "poison" in causes) and "wolves" not in causes
+    if of_poison:
+        table.poisoned.append(seat)
     table.alive.remove(seat)
     table.fallen.append(seat)
     yield Died(seat)
@@ -27,10 +33,10 @@ def fall(table: Table, seat: int, causes: Causes, announced: str) -> Flow[None]:
         yield say("words.last", seat=seat)
         yield Ask("words.last", "wait", "everyone", (seat,))
     if table.roles[seat] == "hunter" and causes.issubset(table.rules.hunter_shoots_after):
-        yield from _shoot(table, seat)
+        yield from _shoot(table, seat, of_poison)
     lover = table.lover_of(seat)
     if lover in table.alive and lover not in table.doomed:
-        yield from fall(table, lover, frozenset({"grief"}), "death.grief")
+        yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
 
 
 def after_deaths(table: Table) -> Flow[Winner | None]:
@@ -48,7 +54,7 @@ def _has_last_words(table: Table, causes: Causes) -> bool:
     return "executed" in allowed and "vote" in causes
 
 
-def _shoot(table: Table, hunter: int) -> Flow[None]:
+def _shoot(table: Table, hunter: int, of_poison: bool) -> Flow[None]:
     targets = table.others(*table.harmless_to(hunter))
     if not targets:
         return
@@ -56,7 +62,7 @@ def _shoot(table: Table, hunter: int) -> Flow[None]:
     may_pass = not table.rules.hunter_must_shoot
     target = yield Ask("hunter.shoot", "seat", "everyone", (hunter,), targets, may_pass=may_pass)
     if target:
-        yield from fall(table, target, frozenset({"shot"}), "death.shot")
+        yield from fall(table, target, frozenset({"shot"}), "death.shot", of_poison)
     else:
         yield say("hunter.declined", seat=hunter)
 

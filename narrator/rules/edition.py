@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, ValidationError, model_validator
 
 from narrator.errors import BadSetup
 from narrator.rules.roles import ROLES, is_god, is_wolf
@@ -17,7 +17,7 @@ MOST_SEATS = 20
 """The highest seat that has been given a spoken number."""
 
 Cause: TypeAlias = Literal["wolves", "vote", "poison", "grief", "shot", "other"]
-TieRule: TypeAlias = Literal["captain_ballot", "captain_choice", "revote", "second_vote", "nobody"]
+TieRule: TypeAlias = Literal["captain_ballot", "captain_choice", "scapegoat", "revote", "second_vote", "nobody"]
 Election: TypeAlias = Literal["before_first_night", "first_day_before_deaths", "first_day", "first_day_after_speeches", "never"]
 Decoys: TypeAlias = Literal["never", "absent_first_night", "absent", "absent_and_dead"]
 
@@ -29,7 +29,7 @@ def _weight(value: float) -> float:
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Rules(_Strict):
@@ -38,34 +38,34 @@ class Rules(_Strict):
     wolves_win: Literal["all_villagers", "plain_villagers", "either_side"]
     seer_learns: Literal["card", "side"]
     guard_repeat: Literal["forbidden", "kills", "allowed"]
-    guarded_victim_shown: bool
+    guarded_victim_shown: StrictBool
     double_save: Literal["lives", "dies"]
     witch_potions_per_night: Literal[1, 2]
     witch_potions_per_game: Literal[1, 2]
     witch_self_heal: Literal["always", "first_night", "never"]
-    witch_shown_after_antidote: bool
+    witch_shown_after_antidote: StrictBool
     hunter_shoots_after: tuple[Cause, ...]
-    hunter_must_shoot: bool
+    hunter_must_shoot: StrictBool
     tie: tuple[TieRule, ...]
-    tied_only_candidates: bool
-    tied_may_vote: bool
+    tied_only_candidates: StrictBool
+    tied_may_vote: StrictBool
     captain_elected: Election
-    captain_weight: Annotated[float, AfterValidator(_weight)]
+    captain_weight: Annotated[StrictFloat, AfterValidator(_weight)]
     captain_ballot_rules: tuple[Literal["no_self_vote", "no_abstention"], ...]
-    captain_must_name_heir: bool
-    captain_rotates: bool
+    captain_must_name_heir: StrictBool
+    captain_rotates: StrictBool
     lovers_learn: Literal["who", "side"]
-    lovers_may_vote_each_other: bool
+    lovers_may_vote_each_other: StrictBool
     lovers_may_harm: Literal[True, "prey", False]
-    wolves_may_eat_wolves: bool
-    wolves_kill_first: bool
+    wolves_may_eat_wolves: StrictBool
+    wolves_kill_first: StrictBool
     decoys: Decoys
-    show_executed: bool
-    show_night_dead: bool
+    show_executed: StrictBool
+    show_night_dead: StrictBool
     last_words: tuple[Literal["executed", "first_night", "night"], ...]
     speeches: Literal["free", "clockwise_from_dead"]
-    rounds_first_day: int = Field(ge=0, le=5)
-    rounds: int = Field(ge=0, le=5)
+    rounds_first_day: StrictInt = Field(ge=0, le=5)
+    rounds: StrictInt = Field(ge=0, le=5)
 
     @model_validator(mode="after")
     def _hidden_cards_need_decoys(self) -> Self:
@@ -96,6 +96,8 @@ class Edition(_Strict):
     def deck(self, players: int) -> tuple[str, ...]:
         """The cards for a number of players: a row of the set-ups, or the next smaller one and plain villagers, with one wolf
         more for every four players above it. Raises `BadSetup` for fewer players than the smallest row has."""
+        if players > MOST_SEATS:
+            raise BadSetup(f"{players} seats; expected at most {MOST_SEATS}", reason="seats", what=players)
         rows = [row for row in self.setups if row <= players]
         if not rows:
             raise BadSetup(f"no set-up for {players} players", reason="few_players", what=players)

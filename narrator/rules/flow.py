@@ -10,7 +10,7 @@ from narrator.rules.death import after_deaths, fall
 from narrator.rules.night import night
 from narrator.rules.opening import opening
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Flow, Line, Outcome, Winner, Won, say
+from narrator.rules.turn import Ask, Dawns, Flow, Line, Outcome, Winner, Won, say
 from narrator.rules.victory import victory
 
 
@@ -32,19 +32,13 @@ def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
 
 def _dawn(table: Table) -> Flow[Winner | None]:
     """The village wakes and finds its dead, in seat order, each followed by his own chain."""
-    first = _knife_decides(table)
+    yield Dawns()
     yield say("morning")
     yield from elect_if_due(table, "first_day_before_deaths")
     while table.doomed:
         yield from fall(table, min(table.doomed), frozenset(), "morning.dead")
     if not table.fallen:
         yield say("morning.nobody")
-    return first or (yield from after_deaths(table))
-
-
-def _knife_decides(table: Table) -> Winner | None:
-    """Where the knife comes before the poison, wolves whose prey was the last one needed have won, whoever dies beside it."""
-    if not table.rules.wolves_kill_first:
-        return None
-    eaten = (seat for seat, causes in table.doomed.items() if "wolves" in causes)
-    return "werewolves" if victory(table, table.without(eaten)) == "werewolves" else None
+    if table.rules.wolves_kill_first and victory(table, [*table.alive, *table.poisoned]) == "werewolves":
+        return "werewolves"   # without the poison the knife would have ended the game
+    return (yield from after_deaths(table))

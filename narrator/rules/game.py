@@ -48,7 +48,8 @@ class Game:
         self.events: list[PublicEvent] = []
         self.outcome: Outcome | None = None
         self.wake: Wake | None = None
-        self._cue: list[Line] = []
+        self._wake_lines: list[Line] = []
+        self._answered_in: tuple[Line, ...] = ()
         self.phase_began = 0
         self._advance(None)
 
@@ -87,9 +88,10 @@ class Game:
         return self._table.weight(seat)
 
     @property
-    def cue(self) -> Turn:
-        """The turn as a table that has lost the thread must hear it: an open wake from its beginning."""
-        return Turn(tuple(self._cue), self.turn.ask)
+    def cue(self) -> tuple[Line, ...]:
+        """What a table that has lost the thread since the last answer must hear again: the wake that this answer was given in, if
+        it was given in one, from its beginning, and all that followed it."""
+        return (*self._answered_in, *self.turn.lines)
 
     # --- answers ------------------------------------------------------------------------------------------------------
 
@@ -112,8 +114,7 @@ class Game:
         """Give an answer and go on to the next turn. Raises as `verify` does; nothing has changed then."""
         checked = self.verify(ask_id, value)
         self.answers.append((ask_id, checked))
-        if self.wake is None:
-            self._cue = []
+        self._answered_in = tuple(self._wake_lines)
         self._advance(checked)
         return checked
 
@@ -142,13 +143,13 @@ class Game:
     def _notice(self, line: Line) -> None:
         match line:
             case Wake():
-                self.wake, self._cue = line, [line]
-                return
+                self.wake, self._wake_lines = line, [line]
             case Sleep():
-                self.wake, self._cue = None, []
-                return
-            case Begins():
-                self.phase_began = len(self.answers)
-        if not isinstance(line, Say | Show):
-            self.events.append(line)
-        self._cue.append(line)
+                self.wake, self._wake_lines = None, []
+            case Say() | Show():
+                if self.wake:
+                    self._wake_lines.append(line)
+            case _:
+                self.events.append(line)
+                if isinstance(line, Begins):
+                    self.phase_began = len(self.answers)

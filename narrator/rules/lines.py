@@ -15,6 +15,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "roll.open": (),
     "roll.wake": ("role",),
     "roll.sleep": ("role",),
+    "roll.again": (),
     "roll.close": (),
     "deal.open": (),
     "deal.wake": ("seat",),

@@ -29,6 +29,7 @@ def night(table: Table) -> Flow[None]:
     """One night from nightfall to the last role's sleep; leaves the doomed in `table.doomed`."""
     table.phase = Phase("night", table.phase.number + 1)
     table.fallen.clear()
+    table.poisoned.clear()
     yield Begins(table.phase)
     first = table.phase.number == 1
     yield say("night.first" if first else "night.again")
@@ -99,7 +100,8 @@ def _seer(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
 def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
     spared = () if table.rules.wolves_may_eat_wolves else actors
     if len(actors) == 1 and table.rules.lovers_may_harm is not True:
-        # Only a wolf who hunts alone is surely the one who chooses; in a pack, another may name his partner.
+        # Only a wolf who hunts alone is surely the one who chooses. In a pack another may name his partner, also where lovers
+        # may harm each other by no power: to refuse it would tell the pack whom he loves.
         spared = (*spared, table.lover_of(actors[0]))
     choices.prey = (yield Ask("werewolf.kill", "seat", "werewolf", actors, table.others(*spared), may_pass=True)) or 0
 

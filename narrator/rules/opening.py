@@ -1,8 +1,11 @@
 """Before the first night: the table learns nothing, the narrator learns who holds which card.
 
 By roll call, where physical cards were dealt: with all eyes closed each card in the deck is called, those that never wake at
-night too, and keys in its own seats; who is never called is a plain villager. Or by deal, where the narrator dealt: each seat
-in turn comes to the screen and looks at its card. Either way the rules end up with the same facts.
+night too, and keys in its own seats; who is never called is a plain villager. Every seat may be keyed at every call, since to
+refuse one would tell who was called before; where a seat was keyed twice, all are called again.
+
+Or by deal, where the narrator dealt: each seat in turn comes to the screen and looks at its card. Either way the rules end up
+with the same facts.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
     table.roles = dict(enumerate(cards, start=1))
     yield say("deal.open")
     for seat, role in table.roles.items():
-        yield Wake("deal", (seat,))
+        yield Wake("deal", (seat,), asleep=False)
         yield say("deal.wake", seat=seat)
         yield Show("deal.card", role, (seat,), role, (("role", role),))
         yield Ask("deal.seen", "wait", role, (seat,))
@@ -37,16 +40,24 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
 
 def _roll_call(table: Table) -> Flow[None]:
     yield say("roll.open")
-    unclaimed = table.alive
+    claims = yield from _claims(table)
+    while len(dict(claims)) < len(claims):
+        yield say("roll.again")
+        claims = yield from _claims(table)
+    table.roles = dict.fromkeys(table.alive, "villager") | dict(claims)
+    yield say("roll.close")
+
+
+def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
+    everyone = tuple(table.alive)
+    claims: list[tuple[int, str]] = []
     for role in ROLES:
         number = table.setup.deck.count(role)
         if number and role != "villager":
-            yield Wake(f"roll.{role}", tuple(unclaimed))
+            yield Wake(f"roll.{role}", everyone)
             yield say("roll.wake", role=role)
-            seats = yield Ask(f"roll.{role}", "seats", role, tuple(unclaimed), tuple(unclaimed), count=(number, number))
+            seats = yield Ask(f"roll.{role}", "seats", role, everyone, everyone, count=(number, number))
             yield Sleep(f"roll.{role}")
             yield say("roll.sleep", role=role)
-            table.roles |= dict.fromkeys(seats, role)
-            unclaimed = [seat for seat in unclaimed if seat not in seats]
-    table.roles |= dict.fromkeys(unclaimed, "villager")
-    yield say("roll.close")
+            claims += [(seat, role) for seat in seats]
+    return claims

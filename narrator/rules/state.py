@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from narrator.rules.edition import Cause, Rules, Setup
@@ -22,6 +21,7 @@ class Table:
     captain  the captain's seat, 0 for none
     guarded  the seat that was guarded last night, 0 for none
     doomed   seats that the night has killed but nobody has been told of yet, with what killed them
+    poisoned the seats that this morning's poison has cost, by itself and by what followed from it
     fallen   the seats announced dead since the last nightfall, in that order
     """
 
@@ -35,6 +35,7 @@ class Table:
     has_antidote: bool = True
     has_poison: bool = True
     doomed: dict[int, Causes] = field(default_factory=dict)
+    poisoned: list[int] = field(default_factory=list)
     fallen: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,8 +73,3 @@ class Table:
     def harmless_to(self, seat: int) -> tuple[int, ...]:
         """The seats that `seat` may do no harm by a power: where love forbids it, its lover."""
         return (self.lover_of(seat),) if self.rules.lovers_may_harm is False and seat in self.lovers else ()
-
-    def without(self, seats: Iterable[int]) -> list[int]:
-        """The living if these were gone too."""
-        gone = set(seats)
-        return [seat for seat in self.alive if seat not in gone]

@@ -59,10 +59,14 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """The call of `name`. `actors` are the seats that answer it: a secret. Without actors it is a decoy and sounds the same."""
+    """The call of `name`. `actors` are the seats that answer it: a secret. Without actors it is a decoy and sounds the same.
+
+    `asleep`: everyone else has closed their eyes. At the deal they have not.
+    """
 
     name: str
     actors: tuple[int, ...]
+    asleep: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,11 @@ class Begins:
     """A new phase."""
 
     phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Dawns:
+    """All eyes open: the secret part of the night is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class Won:
     winner: Winner
 
 
-PublicEvent: TypeAlias = Begins | Died | CardShown | Elected | Voted | Won
+PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Elected | Voted | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 
 

@@ -68,4 +68,7 @@ class Recording:
         while self._mixer.position < wanted:
             block = self._block[: wanted - self._mixer.position]
             self._mixer.mix(block)
-            self._file.write(block)
+            try:
+                self._file.write(block)
+            except soundfile.LibsndfileError as error:
+                raise OSError(f"the recording cannot be written: {error}") from error

@@ -1,7 +1,7 @@
 """A sentence -> a clip: first from the voice's prerendered pack, then from the cache, then from the fallback engine.
 
     voice = Voice(Pack.load("xiaoyi"), Cache(), Espeak())
-    clip = voice.clip(sentence)         # None if nothing can say it; voice.trouble then tells why
+    clip = voice.clip(sentence)         # None if nothing can say it; voice.source tells where it came from
 
 Called from one thread only. `narrator.voice.studio` renders packs; it is imported where it is used, because it needs the
 packages of the extra `studio`.

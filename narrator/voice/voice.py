@@ -27,12 +27,9 @@ class Voice:
         )
         self.source: Source | None = None
         """Where the last clip came from, None if there was none. "engine" and "cache" are the robot voice."""
-        self.trouble: str | None = None
-        """Why the last sentence has no clip (English, for the log), None if it has one."""
 
     def clip(self, sentence: str) -> Clip | None:
         """The sound of a sentence. Takes milliseconds from pack and cache, and some seconds at the worst from the engine."""
-        self.trouble = None
         for source, find in self._order:
             clip = find(sentence)
             if clip is not None:
@@ -56,16 +53,11 @@ class Voice:
 
     def _rendered(self, sentence: str) -> Clip | None:
         if self._engine is None:
-            self.trouble = f"no clip of {sentence!r}: {self._missing()}, and there is no engine to render it"
             return None
         try:
             clip = self._engine.render(sentence)
-        except EngineError as failed:
-            self.trouble = f"no clip of {sentence!r}: {self._missing()}, and the engine failed: {failed}"
+        except EngineError:
             return None
         if self._cache is not None:
             self._cache.put(self._engine.identity, sentence, clip)
         return clip
-
-    def _missing(self) -> str:
-        return "no voice pack is loaded" if self._pack is None else f"the voice {self._pack.about.name!r} has no whole clip of it"

@@ -31,10 +31,11 @@ def setups(draw: st.DrawFn) -> Setup:
 def play(setup: Setup, rng: random.Random, most: int = 600) -> Game:
     """A game of random legal answers; after `most` of them nobody votes for anyone any more and the wolves always eat."""
     game = Game(setup)
+    cards = rng.sample(setup.deck, setup.seats)
     while not game.over:
         ask = game.turn.ask
         assert ask is not None
-        value: Any = legal(ask, rng, setup.seats)
+        value: Any = legal(ask, rng, setup.seats, cards)
         if len(game.answers) > most:
             value = {"seat": rng.choice(ask.candidates or (None,)), "ballots": None}.get(ask.kind, value)
         game.answer(ask.id, value)
@@ -156,3 +157,17 @@ def test_a_shown_card_is_the_dead_seats_card(game: Game) -> None:
         if isinstance(event, CardShown):
             assert event.seat in dead
             assert event.role == game.role(event.seat)
+
+
+def test_a_seat_claimed_twice_is_called_again() -> None:
+    """In a roll call every seat may be keyed at every call; where one was keyed twice, all are called again, and nobody is named."""
+    base = Script("anniversary").edition
+    game = Game(Setup(edition=base, seats=4, deck=("werewolf", "seer", "villager", "villager")))
+    game.answer("roll.werewolf", [2])
+    assert game.turn.ask is not None
+    assert game.turn.ask.candidates == (1, 2, 3, 4)
+    game.answer("roll.seer", [2])
+    assert Say("roll.again") in game.turn.lines
+    game.answer("roll.werewolf", [2])
+    game.answer("roll.seer", [3])
+    assert [game.role(seat) for seat in (1, 2, 3, 4)] == ["villager", "werewolf", "seer", "villager"]

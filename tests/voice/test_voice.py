@@ -19,7 +19,7 @@ def test_pack_comes_first(folder: Path, tmp_path: Path, engine: ToneEngine) -> N
     """A prerendered sentence is neither rendered nor cached."""
     voice = Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine)
     assert voice.clip(NIGHT) is not None
-    assert (voice.source, voice.trouble) == ("pack", None)
+    assert voice.source == "pack"
     assert engine.rendered == []
     assert not (tmp_path / "cache").exists()
 
@@ -84,23 +84,19 @@ def test_cache_lies_in_the_users_cache_folder(tmp_path: Path, engine: ToneEngine
 
 
 def test_nothing_can_say_it(folder: Path, tmp_path: Path, engine: ToneEngine) -> None:
-    """A sentence that cannot be said is None with the reason; the next one that can be clears it."""
+    """A sentence that cannot be said is None, and has no source; the next one that can be has."""
     engine.broken = True
     voice = Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine)
     assert voice.clip(NEW) is None
     assert voice.source is None
-    assert voice.trouble is not None
-    assert "it is hoarse" in voice.trouble
     assert voice.clip(NIGHT) is not None
-    assert voice.trouble is None
+    assert voice.source == "pack"
 
 
 def test_nothing_to_say_it_with() -> None:
-    """Without pack, cache and engine every sentence is None, with a reason."""
+    """Without pack, cache and engine every sentence is None."""
     voice = Voice(None, None, None)
     assert voice.clip(NEW) is None
-    assert voice.trouble is not None
-    assert "no voice pack" in voice.trouble
     voice.close()
 
 
