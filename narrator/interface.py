@@ -48,7 +48,8 @@ class Interface(BaseModel):
 
     def ask(self, ask: Ask) -> str:
         """A question as it stands on the screen."""
-        return self.asks[ask.id]
+        text = self.asks[ask.id].format(count=ask.count[1])
+        return f"{text} " + self.screen["pass"] if ask.may_pass and "0" not in text else text
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""

@@ -8,12 +8,14 @@ answer is in the journal before anything more is said.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from narrator.errors import BadJournal, Refused
 from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
+from narrator.pacing import Window
 from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Turn, Wake, say
 from narrator.screen import View
 from narrator.stage import Quit, Stage, Undo
@@ -28,6 +30,7 @@ class Loop:
     def __init__(self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None) -> None:
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
         self._events: list[PublicEvent] = []
+        self._remark = ""      # what the next ask is put with: the key of a text of the screen
         self._secret = False   # whether somebody has been called in this night, or roll call, and it is not over
 
     def run(self) -> Outcome | None:
@@ -54,6 +57,8 @@ class Loop:
 
     def _resumed(self) -> Turn:
         """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again."""
+        if self._game.wake and not self._game.wake.asleep:
+            self._undo(self._game.wake_began)   # a card that was being looked at is shown again only to who comes for it
         lines = _after_sleeps(self._game.cue, self._journal.slept if self._journal else 0)
         self._restage(lines)
         return Turn((say("resume.night" if _asleep(lines) else "resume.day"), *lines), self._game.turn.ask)
@@ -78,7 +83,7 @@ class Loop:
                     self._stage.show(line)
                 case Wake():
                     self._secret = line.asleep
-                    self._stage.call(line, answered=len(self._game.answers))
+                    self._stage.call(line)
                 case Sleep():
                     self._sleep(line)
                 case _:
@@ -104,11 +109,16 @@ class Loop:
         stage.open_window()
         stage.attend(ask)
         stage.screen.asking(self._interface.ask(ask), secret)
+        if self._remark:
+            stage.screen.refuse(self._interface.screen[self._remark])
+            self._remark = ""
         value = self._value(ask)
         stage.attend(None)
         stage.screen.asking("", secret)
         if secret and ask.kind == "wait":
             stage.screen.wipe()
+        if stage.window:
+            stage.window.given += 1
         checked = self._game.answer(ask.id, value)
         self._log(lambda journal: journal.answer(ask.id, checked))
 
@@ -135,7 +145,7 @@ class Loop:
         if window is None or window.ends is None:
             return stage.next()
         at_night = stage.phase.kind == "night"
-        if at_night and ask.kind == "wait":
+        if ask.id.endswith(".seen") and at_night:
             return stage.next(window.ends)
         while (entry := stage.next(window.ends - (stage.pacing.look if at_night else 0.0))) is None:
             window.extend(stage.pacing.extension)
@@ -152,30 +162,45 @@ class Loop:
         game, window = self._game, self._stage.window
         self._stage.attend(None)
         self._stage.screen.wipe()
-        if window and len(game.answers) > window.answered:
-            self._undo(len(game.answers) - 1)
-            return self._asked_again()
+        if window and window.given:
+            return self._asked_again(window)
+        self._stage.screen.asking("", secret=False)
         if not game.answers:
             return turn
         self._stage.hush()
         if not self._secret:
             self._undo(len(game.answers) - 1)
             if not (game.wake and game.wake.asleep):
-                lines = _after_sleeps(game.cue)
-                self._restage(lines)
-                return Turn((say("undo.day"), *lines), game.turn.ask)
+                return self._day_again()
         return self._night_again()
 
     def _undo(self, keep: int) -> None:
         self._game.undo(keep)
         self._log(lambda journal: journal.undo(keep))
 
-    def _asked_again(self) -> Turn:
-        """The open ask once more, with what was shown before it, in the same window and without a sound."""
-        ask = self._game.turn.ask
-        if ask:
-            self._stage.screen.private(ask.audience, self._interface.screen["undone"])
-        return Turn(tuple(line for line in self._game.cue if isinstance(line, Show)), ask)
+    def _asked_again(self, window: Window) -> Turn:
+        """The ask before once more, with what was shown for it, in the same window and without a sound.
+
+        An answer that has shown its seat something stands: or a seer could look at card after card.
+        """
+        since = takewhile(lambda line: not isinstance(line, Sleep), self._game.turn.lines)
+        final = any(isinstance(line, Show) and line.learned for line in since)
+        if not final:
+            self._undo(len(self._game.answers) - 1)
+            window.given -= 1
+        self._remark = "seen_stands" if final else "undone"
+        return Turn(tuple(line for line in self._game.cue if isinstance(line, Show)), self._game.turn.ask)
+
+    def _day_again(self) -> Turn:
+        """The question before once more; at the deal, the seat before comes to the screen once more."""
+        game = self._game
+        if game.wake:
+            self._undo(game.wake_began)
+            lines = _after_sleeps(game.cue)
+        else:
+            lines = tuple(line for line in game.turn.lines if isinstance(line, Say))[-1:]
+        self._restage(lines)
+        return Turn((say("undo.day"), *lines), game.turn.ask)
 
     def _night_again(self) -> Turn:
         """The whole night, or the whole roll call, from its beginning."""

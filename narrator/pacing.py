@@ -66,7 +66,7 @@ class Window:
     name      whose wake it is
     length    seconds that it lasts if nobody runs over
     decoy     whether nobody is awake in it
-    answered  how many answers the game had before it; those that came since can be taken back in silence
+    given     how many answers have been given in it, all of which can be taken back in silence
     ends      when it ends, in table time; None until the role has been called
     knock     when its next wooden sound is due, in table time
     began     when it began, by the clock
@@ -76,7 +76,7 @@ class Window:
     name: str
     length: float
     decoy: bool
-    answered: int
+    given: int = 0
     ends: float | None = None
     knock: float = math.inf
     began: float = 0.0

@@ -11,9 +11,9 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from narrator.errors import BadScript
 from narrator.pacing import Pacing
@@ -41,6 +41,9 @@ T = TypeVar("T", bound=BaseModel)
 
 class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Word = Annotated[str, Field(min_length=1)]
 
 
 class Numerals(_Strict):
@@ -80,8 +83,8 @@ class _EditionFile(_Strict):
     name: str
     source: str
     rules: Rules
-    roles: dict[str, str]
-    sides: dict[str, str]
+    roles: dict[str, Word]
+    sides: dict[str, Word]
     pacing: Pacing
     official: dict[str, str]
     ours: dict[str, str]
@@ -93,6 +96,7 @@ class Script:
     edition   its rules and set-ups, for the rules engine
     name      what it is called, in Chinese
     source    the source document it follows
+    path      its file
     pacing    how long its silences last
     official  the keys of the lines that are the source's own, word for word
     """
@@ -102,17 +106,18 @@ class Script:
         house_path = folder("scripts") / "house.toml"
         path = folder("scripts") / "editions" / f"{name}.toml"
         if name not in editions():
-            raise BadScript(f"no edition {name!r}; there are {', '.join(editions())}")
+            known = ", ".join(editions())
+            raise BadScript(f"no edition {name!r}; there are {known}", reason="no_edition", what=name, known=known)
         house = _read(house_path, _House)
         file = _read(path, _EditionFile)
         self.edition = Edition(id=file.id, rules=file.rules, setups=house.setups)
-        self.name, self.source, self.pacing = file.name, file.source, file.pacing
+        self.name, self.source, self.path, self.pacing = file.name, file.source, path, file.pacing
         self.official = frozenset(file.official)
         self._roles, self._sides, self._scenes = file.roles, file.sides, house.scenes
         self._numerals = _numerals(house_path, house.numerals)
         self._lines = house.ours | file.ours | file.official
         _check_lines(path, self._lines)
-        _check_keys(path, "roles", file.roles, ROLES)
+        _check_keys(path, "roles", file.roles, (*ROLES, "lovers"))
         _check_keys(path, "sides", file.sides, ("werewolf", "villager"))
         _check_known(house_path, "scenes", house.scenes, self._lines)
 
@@ -186,9 +191,10 @@ def _read(path: Path, model: type[T]) -> T:
     try:
         return model.model_validate(read_toml(path))
     except ValidationError as error:
-        first = error.errors()[0]
+        # A key that is unknown is told before one that is missing: it is most likely the same one, misspelt.
+        first = min(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
         where = ".".join(str(part) for part in first["loc"])
-        raise BadScript(f"{path}: {where}: {first['msg']}, got {first['input']!r:.80}") from error
+        raise BadScript(f"{path}: {where}: {first['msg']}") from error
 
 
 def _numerals(path: Path, table: dict[str, str]) -> Numerals:

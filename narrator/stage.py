@@ -24,6 +24,9 @@ from narrator.voice import Voice
 WATCH = 2.0
 """Seconds at most between two looks at the loudspeaker, which is when a lost one is found again."""
 
+CONFIRM = 6.0
+"""Seconds within which an undo that everyone will hear of must be keyed a second time."""
+
 _FOREVER = float("inf")
 
 
@@ -71,6 +74,7 @@ class Stage:
         self._asking = False
         self._told: set[str] = set()
         self._entered: list[Event] = []
+        self._undo_again = 0.0
         self._trouble: str | None = None
 
     @property
@@ -162,9 +166,9 @@ class Stage:
 
     # --- wakes --------------------------------------------------------------------------------------------------------
 
-    def call(self, wake: Wake, answered: int) -> None:
+    def call(self, wake: Wake) -> None:
         """A role is about to be called: its window is drawn, before anything can be known of its answers."""
-        self.window = Window(wake.name, self._windows.draw(wake, self.phase), decoy=not wake.actors, answered=answered)
+        self.window = Window(wake.name, self._windows.draw(wake, self.phase), decoy=not wake.actors)
 
     def open_window(self) -> None:
         """The role has been called: the time of its window begins, if it has not begun."""
@@ -205,7 +209,7 @@ class Stage:
                 case Command("quit"):
                     raise Quit
                 case Command("undo"):
-                    raise Undo
+                    self._undo()
                 case Command("pause"):
                     self._pause()
                 case Typed(text) if self._asking:
@@ -253,6 +257,17 @@ class Stage:
             self._trouble = trouble
             self.screen.notice(self._interface.screen["no_sound"] if trouble else "")
 
+    def _undo(self) -> None:
+        """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
+        if self.window and self.window.given:
+            raise Undo
+        if self._clock.now() < self._undo_again:
+            self._undo_again = 0.0
+            self.screen.notice("")
+            raise Undo
+        self._undo_again = self._clock.now() + CONFIRM
+        self.screen.notice(self._interface.screen["undo_again"])
+
     def _pause(self) -> None:
         """Stop the table's time until the same key is pressed again; the ambience goes on. What is entered meanwhile is kept."""
         began = self._clock.now()
@@ -264,7 +279,7 @@ class Stage:
                     case Command("quit"):
                         raise Quit
                     case Command("undo"):
-                        raise Undo
+                        self._undo()
                     case Command("pause"):
                         break
                     case Command():

@@ -9,7 +9,7 @@ import pytest
 
 from narrator.clip import Clip
 from narrator.clock import SimulatedClock
-from narrator.hearing import Command, Entered, Typed
+from narrator.hearing import Command, Entered, Payload, Typed
 from narrator.hearing.grammar import write
 from narrator.journal import Journal
 from narrator.rules import Ask, Game
@@ -97,7 +97,7 @@ def test_a_shown_card_stays_long_enough_to_be_seen() -> None:
     calls = at_table.screen.calls
     shown = [at for at, name, value in calls if name == "private" and value[0] == "seer"]
     for at in shown:
-        wiped = min(when for when, name, _ in calls if name == "wipe" and when >= at)
+        wiped = min(when for when, name, _ in calls if name == "wipe" and when > at)
         assert wiped - at >= Script("anniversary").pacing.look
 
 
@@ -134,7 +134,7 @@ def test_a_decoy_sounds_like_a_wake_and_asks_nothing() -> None:
     at_table = Table(deal, answers(("werewolf.kill", "2"), ("day.vote", "1")))
     at_table.run()
     night = keys(at_table)[keys(at_table).index("night.first") :]
-    assert night[:5] == ["night.first", "cupid.wake", "cupid.sleep", "lovers.wake", "lovers.sleep"]
+    assert night[:6] == ["night.first", "cupid.wake", "cupid.tap", "cupid.sleep", "lovers.wake", "lovers.sleep"]
     low, high = Script("newmoon").pacing.wake_first_night
     assert all(low <= at_table.windows(name)[0] <= high for name in ("cupid", "lovers"))
     assert not any(ask.startswith(("cupid", "lovers")) for ask, _ in at_table.game.answers)
@@ -185,10 +185,9 @@ def test_a_game_resumes_at_the_open_wake_from_every_answer(tmp_path: Path) -> No
             journal.answer(ask, value)
         journal.close()
         journal, game = Journal.resume(path)
-        left = iter(whole.game.answers[count:])
 
-        def plan(ask: Ask, left: object = left) -> list[tuple[float, Entered]]:
-            saved, value = next(left)  # type: ignore[call-overload]
+        def plan(ask: Ask, game: Game = game) -> list[tuple[float, Entered]]:
+            saved, value = whole.game.answers[len(game.answers)]
             assert saved == ask.id
             return [(1.0, Entered(write(ask, value)))]
 
@@ -214,6 +213,11 @@ def test_what_was_shown_is_shown_again_after_a_power_cut() -> None:
     resumed.run()
     assert keys(resumed)[:2] == ["resume.night", "seer.wake"]
     assert next(value for _, name, value in resumed.screen.calls if name == "private")[0] == "seer"
+
+
+def undo(when: float, times: int = 2) -> list[tuple[float, Payload]]:
+    """The undo key, pressed twice: what everyone will hear of wants to be confirmed."""
+    return [(when + 0.1 * n, Command("undo")) for n in range(times)]
 
 
 def at(plain: Table, key: str, nth: int = 0) -> float:
@@ -242,11 +246,31 @@ def test_a_roles_last_answer_is_taken_back_silently_while_its_window_is_open() -
     assert undone.public_transcript() == plain.public_transcript()
 
 
+def test_what_was_shown_cannot_be_taken_back_in_silence() -> None:
+    """A seer who has seen one card cannot take the answer back to see another: the key tells so, and the night is as it was."""
+    plain = play()
+    when = at(plain, "window.seer") + 1.5   # the check was answered at 1.0, and its card is on the screen
+    again = play(interjections=undo(when, times=1))
+    assert again.game.answers == plain.game.answers
+    assert any(name == "refuse secretly" and "不能再改" in str(value) for _, name, value in again.screen.calls)
+    assert again.public_transcript() == plain.public_transcript()
+
+
+def test_an_undo_that_everyone_hears_of_wants_the_key_twice() -> None:
+    """Pressed once, or twice with a long time between, nothing is taken back, and the screen says what a second press would do."""
+    plain = play()
+    when = at(plain, "vote.nobody") + 0.2
+    for presses in ([when], [when, when + 20.0]):
+        once = play(interjections=[(press, Command("undo")) for press in presses])
+        assert once.public_transcript() == plain.public_transcript()
+        assert any(name == "notice" and "再按一次" in value for _, name, value in once.screen.calls)
+
+
 def test_undo_by_day_is_announced_and_asks_again() -> None:
     """A vote keyed wrong is taken back aloud, and the village votes again."""
     plain = play()
     when = at(plain, "vote.nobody") + 0.2
-    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))])
+    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=undo(when))
     assert undone.game.answers == plain.game.answers
     spoken = keys(undone)
     assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "vote.open", "vote.nobody"]
@@ -255,8 +279,8 @@ def test_undo_by_day_is_announced_and_asks_again() -> None:
 def test_undo_into_the_night_starts_the_night_again() -> None:
     """From the morning back into a wake there is no way but the whole night, for everyone; the screen takes the dead back."""
     plain = play()
-    when = at(plain, "morning.dead") + 0.1
-    undone = play(*TWO_NIGHTS[:8], *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))])
+    when = at(plain, "card.shown") + 0.1
+    undone = play(*TWO_NIGHTS[:8], *TWO_NIGHTS[5:], interjections=undo(when))
     assert undone.game.answers == plain.game.answers
     spoken = keys(undone)
     assert spoken[spoken.index("undo.night") :][:4] == ["undo.night", "night.again", "seer.wake", "seer.sleep"]
@@ -269,21 +293,21 @@ def test_undo_into_the_night_starts_the_night_again() -> None:
 def test_undo_once_somebody_has_been_called_starts_the_night_again(key: str) -> None:
     """Whether there was anything to take back or not, a night that is stopped outside an answered window starts again."""
     when = at(play(), key, 1) + 0.1
-    spoken = keys(play(*TWO_NIGHTS[:5], *TWO_NIGHTS[5:7], *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))]))
+    spoken = keys(play(*TWO_NIGHTS[:5], *TWO_NIGHTS[5:7], *TWO_NIGHTS[5:], interjections=undo(when)))
     assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "night.again", "seer.wake"]
 
 
 def test_undo_before_anybody_is_called_goes_back_to_the_day() -> None:
     """While the night is only being announced, the day's last answer can be taken back."""
     when = at(play(), "night.again") + 0.1
-    spoken = keys(play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))]))
+    spoken = keys(play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=undo(when)))
     assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "vote.open", "vote.nobody"]
 
 
 def test_undo_at_the_deal_lets_the_last_seat_look_again() -> None:
     """At the deal eyes are open: the seat before comes to the screen again, and nobody is told to close them."""
     when = at(play(), "deal.wake", 2) + 0.1
-    spoken = keys(play(*TWO_NIGHTS, interjections=[(when, Command("undo"))]))
+    spoken = keys(play(*TWO_NIGHTS, interjections=undo(when)))
     assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "deal.wake", "deal.sleep"]
     assert "undo.night" not in spoken
 
@@ -304,7 +328,7 @@ def test_undo_is_kept_by_the_journal(tmp_path: Path) -> None:
     plain = play()
     when = at(plain, "vote.nobody") + 0.2
     journal = new_journal(tmp_path, SMALL)
-    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=[(when, Command("undo"))], journal=journal)
+    undone = play(*TWO_NIGHTS[:5], ("day.vote", "0"), *TWO_NIGHTS[5:], interjections=undo(when), journal=journal)
     journal.close()
     assert any("undo" in json.loads(line) for line in (tmp_path / "game.jsonl").read_text("utf-8").splitlines())
     assert Journal.resume(tmp_path / "game.jsonl")[1].answers == undone.game.answers
@@ -312,7 +336,7 @@ def test_undo_is_kept_by_the_journal(tmp_path: Path) -> None:
 
 def test_undo_at_the_very_beginning_changes_nothing() -> None:
     """Where nothing has been answered there is nothing to take back."""
-    undone = play(*TWO_NIGHTS, interjections=[(0.1, Command("undo"))])
+    undone = play(*TWO_NIGHTS, interjections=undo(0.1))
     assert undone.game.answers == play().game.answers
 
 
@@ -388,7 +412,7 @@ def test_keys_pressed_in_a_pause_are_not_lost() -> None:
     paused = play(*TWO_NIGHTS, after=30.0, interjections=keyed)  # type: ignore[arg-type]
     assert ("day.vote", 5) in paused.game.answers
     assert (round(when + 1, 6), "typed", "5") in paused.screen.calls
-    undone = play(*TWO_NIGHTS, after=30.0, interjections=[(when, Command("pause")), (when + 5, Command("undo"))])
+    undone = play(*TWO_NIGHTS, after=30.0, interjections=[(when, Command("pause")), *undo(when + 5)])
     assert "undo.day" in keys(undone)
 
 

@@ -29,6 +29,7 @@ def _print(script: Script, interface: Interface) -> None:
     edition = script.edition
     print(words["edition_line"].format(id=edition.id, name=script.name))
     print(words["edition_source"].format(source=script.source))
+    print(words["edition_file"].format(path=script.path))
     print(words["edition_setups"])
     for players in edition.setups:
         print("  " + words["edition_setup"].format(players=players, cards=_stage.cards(script, edition.deck(players))))

@@ -38,8 +38,8 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     require_terminal()
     script = Script(args.edition)
     with Devices(args, interface) as devices:
-        players = _ask_players(interface) if args.players is None else args.players
-        deck = _stage.setup(script, players).deck
+        deck = _ask_deck(script, interface) if args.players is None else script.edition.deck(args.players)
+        players = len(deck)
         setup = _stage.setup(script, players, deal(deck, random.SystemRandom()) if args.deal else None)
         if not args.deal:
             print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
@@ -56,7 +56,7 @@ def require_terminal() -> None:
 class Devices(contextlib.ExitStack):
     """The voice and the loudspeaker of a real table, opened before anything is asked of anyone.
 
-    reason  a sentence why there is no loudspeaker although one was wanted; empty otherwise
+    notes  sentences that the table should read when the game begins: why there is no loudspeaker, say
 
     Raises `BadVoice` for a voice that was asked for by name and is not to be had.
     """
@@ -67,12 +67,13 @@ class Devices(contextlib.ExitStack):
         self.hurry = _stage.HURRY if args.fast else 1.0
         self.voice: Voice | None = None
         self.sound: Sound = Silence()
-        self.reason = ""
+        self.notes: list[str] = []
         if not args.silent:
             self.voice = _stage.voice(args.voice, interface)
             self.callback(self.voice.close)
-            self.sound, self.reason = _stage.loudspeaker(args.device, interface)
+            self.sound, reason = _stage.loudspeaker(args.device, interface)
             self.callback(self.sound.close)
+            self.notes += [reason] if reason else []
 
 
 def at_table(game: Game, journal: Journal, script: Script, devices: Devices) -> int:
@@ -87,8 +88,7 @@ def at_table(game: Game, journal: Journal, script: Script, devices: Devices) -> 
         stack.callback(keyboard.close)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
-        if devices.reason:
-            screen.notice(devices.reason)
+        screen.notice("\n".join(devices.notes))
         windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice
@@ -98,14 +98,27 @@ def at_table(game: Game, journal: Journal, script: Script, devices: Devices) -> 
         print(interface.cli["interrupted"])
     else:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
+        _reveal(game, script, interface)
     return 0
 
 
-def _ask_players(interface: Interface) -> int:
-    entry = input(interface.cli["how_many"]).strip()
-    if not entry.isdecimal():
-        raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number", what=entry)
-    return int(entry)
+def _ask_deck(script: Script, interface: Interface) -> tuple[str, ...]:
+    """Ask how many play until there is a deck for them."""
+    while True:
+        entry = input(interface.cli["how_many"]).strip()
+        try:
+            if not entry.isdecimal():
+                raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number", what=entry)
+            return script.edition.deck(int(entry[:4]))
+        except BadSetup as error:
+            print(interface.error(error))
+
+
+def _reveal(game: Game, script: Script, interface: Interface) -> None:
+    """Once the game is over: who was who."""
+    for seat in range(1, game.setup.seats + 1):
+        role, alive = script.word("role", game.role(seat)), interface.cli["survived"] if seat in game.alive else ""
+        print(interface.cli["card"].format(seat=seat, role=role, alive=alive))
 
 
 def _next_file() -> Path:

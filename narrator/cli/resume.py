@@ -25,16 +25,16 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Resume a game: the one named, else the newest that is not over."""
     require_terminal()
     with Devices(args, interface) as devices:
-        journal, game = Journal.resume(args.path) if args.path else _newest(interface)
+        journal, game = Journal.resume(args.path) if args.path else _newest(devices)
         if game.over:
-            raise BadJournal(f"{journal.path}: played to its end", reason="nothing_to_resume")
+            raise BadJournal(f"{journal.path}: played to its end", reason="over", path=journal.path)
         if journal.dropped:
-            print(interface.cli["dropped"])
-        print(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
+            devices.notes.append(interface.cli["dropped"])
+        devices.notes.append(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
         return at_table(game, journal, Script(game.setup.edition.id), devices)
 
 
-def _newest(interface: Interface) -> tuple[Journal, Game]:
+def _newest(devices: Devices) -> tuple[Journal, Game]:
     """The newest game that was not played to its end. One that was cut off before it began is passed over with a word."""
     for path in sorted(_stage.games_folder().glob("*.jsonl"), reverse=True):
         try:
@@ -42,7 +42,7 @@ def _newest(interface: Interface) -> tuple[Journal, Game]:
         except BadJournal as error:
             if error.slots.get("reason") != "empty":
                 raise
-            print(interface.error(error))
+            devices.notes.append(devices.interface.error(error))
             continue
         if not game.over:
             return journal, game

@@ -24,11 +24,11 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
         table.poisoned.append(seat)
     table.alive.remove(seat)
     table.fallen.append(seat)
-    yield Died(seat)
     yield say(announced, dead=(seat,))
+    yield Died(seat)
     if table.rules.show_night_dead if table.phase.kind == "night" else table.rules.show_executed:
-        yield CardShown(seat, table.roles[seat])
         yield say("card.shown", seat=seat, role=table.roles[seat])
+        yield CardShown(seat, table.roles[seat])
     if _has_last_words(table, causes):
         yield say("words.last", seat=seat)
         yield Ask("words.last", "wait", "everyone", (seat,))

@@ -27,7 +27,7 @@ class Game:
     events   all that is public so far
     outcome  how it ended; None while it goes on
     wake     the wake that is open, or None
-    phase_began  how many answers had been given when this phase began
+    phase_began, wake_began  how many answers had been given when this phase, or the last wake, began
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -51,6 +51,7 @@ class Game:
         self._wake_lines: list[Line] = []
         self._answered_in: tuple[Line, ...] = ()
         self.phase_began = 0
+        self.wake_began = 0
         self._advance(None)
 
     def _give(self, answers: Iterable[Answer]) -> None:
@@ -144,6 +145,7 @@ class Game:
         match line:
             case Wake():
                 self.wake, self._wake_lines = line, [line]
+                self.wake_began = len(self.answers)
             case Sleep():
                 self.wake, self._wake_lines = None, []
             case Say() | Show():

@@ -14,6 +14,7 @@ _CALLED = tuple(step.name for step in STEPS)
 LINES: dict[str, tuple[str, ...]] = {
     "roll.open": (),
     "roll.wake": ("role",),
+    "roll.wake_all": ("role",),
     "roll.sleep": ("role",),
     "roll.again": (),
     "roll.close": (),
@@ -58,6 +59,7 @@ LINES: dict[str, tuple[str, ...]] = {
 
 SHOWN: dict[str, tuple[str, ...]] = {
     "deal.card": ("role",),
+    "cupid.tap": ("seats",),
     "lovers.who": ("seats",),
     "lovers.side": ("seat", "side", "seat_2", "side_2"),
     "seer.card": ("seat", "role"),
@@ -68,9 +70,11 @@ SHOWN: dict[str, tuple[str, ...]] = {
 """What the private screen shows: key → blanks."""
 
 ASKS: tuple[str, ...] = (
+    "deal.ready",
     "deal.seen",
     *(f"roll.{role}" for role in ROLES if role != "villager"),
     "cupid.pair",
+    "cupid.tapped",
     "lovers.seen",
     "guard.protect",
     "seer.check",

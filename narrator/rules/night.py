@@ -67,6 +67,8 @@ def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
 def _cupid(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
     pair = yield Ask("cupid.pair", "seats", "cupid", actors, tuple(table.alive), count=(2, 2))
     table.lovers = pair
+    yield Show("cupid.tap", "cupid", actors, pair, (("seats", pair),), learned=False)
+    yield Ask("cupid.tapped", "wait", "cupid", actors)
 
 
 def _lovers(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
@@ -169,7 +171,7 @@ def _role(name: str, acts: Callable[[Table, tuple[int, ...], Choices], Flow[None
 
 
 STEPS = (
-    _role("cupid", _cupid, first_only=True),
+    _role("cupid", _cupid, "cupid.tap", first_only=True),
     Step("lovers", "cupid", True, lambda table: table.lovers, _lovers, ("lovers.wake",)),
     _role("guard", _guard),
     _role("seer", _seer),

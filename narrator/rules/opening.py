@@ -4,8 +4,8 @@ By roll call, where physical cards were dealt: with all eyes closed each card in
 night too, and keys in its own seats; who is never called is a plain villager. Every seat may be keyed at every call, since to
 refuse one would tell who was called before; where a seat was keyed twice, all are called again.
 
-Or by deal, where the narrator dealt: each seat in turn comes to the screen and looks at its card. Either way the rules end up
-with the same facts.
+Or by deal, where the narrator dealt: each seat in turn comes to the screen, says that it is there, and looks at its card. Either
+way the rules end up with the same facts.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
     for seat, role in table.roles.items():
         yield Wake("deal", (seat,), asleep=False)
         yield say("deal.wake", seat=seat)
+        yield Ask("deal.ready", "wait", role, (seat,))
         yield Show("deal.card", role, (seat,), role, (("role", role),))
         yield Ask("deal.seen", "wait", role, (seat,))
         yield Sleep("deal")
@@ -55,7 +56,7 @@ def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
         number = table.setup.deck.count(role)
         if number and role != "villager":
             yield Wake(f"roll.{role}", everyone)
-            yield say("roll.wake", role=role)
+            yield say("roll.wake" if number == 1 else "roll.wake_all", role=role)
             seats = yield Ask(f"roll.{role}", "seats", role, everyone, everyone, count=(number, number))
             yield Sleep(f"roll.{role}")
             yield say("roll.sleep", role=role)

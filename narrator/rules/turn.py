@@ -47,7 +47,8 @@ class Say:
 class Show:
     """What the private screen shows the seats `actors`, awake as `audience`.
 
-    `value` is what is learned, in the form that rule cases write it: a role or side, or seats.
+    `value` is what is shown, in the form that rule cases write it: a role or side, or seats. `learned`: whether it tells the seats
+    something that they did not know; what brought them to know it cannot be taken back in silence.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Show:
     actors: tuple[int, ...]
     value: str | tuple[int | tuple[int, str], ...]
     slots: tuple[tuple[str, Slot], ...] = ()
+    learned: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Paper:
             self._write(f"   {'[?]' if secret else '?'} {text}")
 
     def private(self, audience: str, text: str) -> None:
-        self._write(f"   [{audience_name(self._interface, self._script, audience)}] {text}")
+        self._write(f"   [{self._script.word('role', audience)}] {text}")
 
     def typed(self, text: str) -> None:
         """An entry is written once, when nothing more is typed to it."""
@@ -66,8 +66,3 @@ def forgiving(stream: TextIO) -> TextIO:
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
     return stream
-
-
-def audience_name(interface: Interface, script: Script, audience: str) -> str:
-    """The word for those who are awake: a card's in this edition, or the lovers."""
-    return interface.winners["lovers"] if audience == "lovers" else script.word("role", audience)

@@ -25,7 +25,7 @@ from rich.style import Style
 from rich.text import Text
 
 from narrator.interface import Interface
-from narrator.screen.paper import audience_name, forgiving
+from narrator.screen.paper import forgiving
 from narrator.screen.view import View
 from narrator.script import Script
 
@@ -190,7 +190,7 @@ class Terminal:
     def _private(self) -> list[RenderableType]:
         parts: list[RenderableType] = []
         if self._shown:
-            parts.append(Text(audience_name(self._interface, self._script, self._audience), _LABEL, justify="center"))
+            parts.append(Text(self._script.word("role", self._audience), _LABEL, justify="center"))
             parts += [Text(text, _STRONG, justify="center") for text in self._shown]
         return parts + (self._question() if self._secret else [])
 
@@ -208,20 +208,25 @@ def _table(view: View, interface: Interface, script: Script) -> list[RenderableT
     if view.captain:
         rows.append(("captain", str(view.captain)))
     if view.vote:
-        rows.append(("votes", _count(view.vote.ballots) or "  ".join(map(str, view.vote.leaders))))
+        rows.append(("votes", _count(view.vote.ballots, view.captain, words["captain"])))
     table: list[RenderableType] = [Text.assemble((words[label], _LABEL), "  ", text) for label, text in rows if text]
     if view.winner:
         table.append(Text(words["winner"].format(winner=interface.winners[view.winner]), _STRONG))
     return table
 
 
-def _count(ballots: tuple[int, ...]) -> str:
-    """Ballots by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out."""
+def _count(ballots: tuple[int, ...], captain: int, office: str) -> str:
+    """Ballots by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out; the captain's may weigh more."""
     voters: dict[int, list[int]] = {}
-    for voter, named in enumerate(ballots, start=1):
+    for by, named in enumerate(ballots, start=1):
         if named:
-            voters.setdefault(named, []).append(voter)
-    return "   ".join(f"{named} ({' '.join(map(str, by))})" for named, by in sorted(voters.items(), key=lambda item: (-len(item[1]), item)))
+            voters.setdefault(named, []).append(by)
+
+    def spoken_of(seat: int) -> str:
+        return f"{office}{seat}" if seat == captain else str(seat)
+
+    most_first = sorted(voters.items(), key=lambda item: (-len(item[1]), item))
+    return "   ".join(f"{named} ({' '.join(map(spoken_of, seats))})" for named, seats in most_first)
 
 
 def _blank(width: int, style: Style) -> list[Segment]:

@@ -31,6 +31,6 @@ def test_a_rehearsal_reads_like_a_protocol() -> None:
     paper.notice("")
     paper.close()
     assert stream.getvalue() == (
-        "\n== 第1夜 ==\n女巫请睁眼。\n   [女巫] 今夜被吃的是：三号\n   [恋人] 相爱的是：一号和二号\n"
+        "\n== 第1夜 ==\n女巫请睁眼。\n   [女巫] 今夜被吃的是：三号\n   [情侣] 相爱的是：一号和二号\n"
         "   [?] 用解药吗？\n   > 12\n   ! 请按 1 或 0\n   * 已保存\n"
     )

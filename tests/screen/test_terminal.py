@@ -85,10 +85,16 @@ def test_everyone_sees_what_is_public(glass: Glass) -> None:
         assert wanted in text
 
 
-def test_a_vote_without_ballots_shows_who_leads(glass: Glass) -> None:
-    """Where the table named only the outcome, the outcome is shown."""
+def test_a_vote_without_ballots_shows_none(glass: Glass) -> None:
+    """Where the table named only the outcome, there are no ballots to show."""
     glass.terminal.public(View(8, Phase("day", 1), (), {}, 0, Voted((), (4,)), None))
-    assert "投票  4" in glass.seen.text
+    assert "投票" not in glass.seen.text
+
+
+def test_the_captains_ballot_is_marked(glass: Glass) -> None:
+    """The captain's ballot may weigh more than another, so it is seen which one it is."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 2, 5, 5, 0, 0, 0, 0), (5,)), None))
+    assert "2 (1 2)   5 (3 村长4)" in glass.seen.text
 
 
 def test_the_winner_is_shown(glass: Glass) -> None:
@@ -176,7 +182,7 @@ def test_what_one_role_was_shown_is_not_shown_to_the_next(glass: Glass) -> None:
     assert glass.seen.text.count("没有人被吃") == 1
     glass.terminal.private("lovers", "相爱的是：一号和二号")
     assert "被吃" not in glass.seen.text
-    assert "恋人" in glass.seen.text
+    assert "情侣" in glass.seen.text
 
 
 def test_what_is_typed_is_never_taken_for_markup(glass: Glass) -> None:
