@@ -144,7 +144,7 @@ def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
     finished.close()
     (games / "000003.jsonl").touch()
     with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
-        session.wait_for("000003.jsonl")
+        session.wait_for("还没有开局")
         session.wait_for("请二号到屏幕前来", 30)
         session.type("\x03")
         session.wait_for_end()
