@@ -205,19 +205,26 @@ class Stage:
     def next(self, until: float = _FOREVER) -> Entered | Command | None:
         """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit` and `Undo`."""
         while event := self._heard(until):
-            match event.payload:
-                case Command("quit"):
-                    raise Quit
-                case Command("undo"):
-                    self._undo()
-                case Command("pause"):
-                    self._pause()
-                case Typed(text) if self._asking:
-                    self.screen.typed(text)
-                case Entered() | Command() as entry:
-                    return entry
-                case _:   # typed while nobody is asked: one key press among others
-                    pass
+            entry = self._noted(event)
+            if entry == Command("pause"):
+                self._pause()
+            elif entry:
+                return entry
+        return None
+
+    def _noted(self, event: Event) -> Entered | Command | None:
+        """What somebody must deal with; stopping, taking back and what is being typed are dealt with here."""
+        match event.payload:
+            case Command("quit"):
+                raise Quit
+            case Command("undo"):
+                self._undo()
+            case Typed(text) if self._asking:
+                self.screen.typed(text)
+            case Entered() | Command() as entry:
+                return entry
+            case _:   # typed while nobody is asked: one key press among others
+                pass
         return None
 
     def _again_before(self, until: float) -> bool:
@@ -275,21 +282,13 @@ class Stage:
         self._speak(say("pause"))
         try:
             while event := self._watching(_FOREVER):
-                match event.payload:
-                    case Command("quit"):
-                        raise Quit
-                    case Command("undo"):
-                        self._undo()
-                    case Command("pause"):
-                        break
-                    case Command():
-                        self.repeat()
-                    case Typed(text) if self._asking:
-                        self.screen.typed(text)
-                    case Entered() if self._asking:
-                        self._entered.append(event)
-                    case _:
-                        pass
+                entry = self._noted(event)
+                if entry == Command("pause"):
+                    break
+                if isinstance(entry, Command):
+                    self.repeat()
+                elif entry and self._asking:
+                    self._entered.append(event)
             self._speak(say("continue"))
         finally:
             self.screen.notice("")
