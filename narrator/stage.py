@@ -249,13 +249,20 @@ class Stage:
                 self.window.knock = self.now + self._windows.knock()
 
     def _watching(self, until: float) -> Event | None:
-        """The next event; None when table time has reached `until`. Meanwhile somebody looks after the loudspeaker."""
+        """The next event; None when table time has reached `until`. Meanwhile somebody looks after what is left lying about."""
         while True:
             step = min(until, self.now + WATCH)
             event = self._hearing.wait(step + self._paused)
             if event or step == until:
                 return event
+            self._look_after_undo()
             self._look_after_sound()
+
+    def _look_after_undo(self) -> None:
+        """An undo that was not confirmed is forgotten."""
+        if 0.0 < self._undo_again <= self._clock.now():
+            self._undo_again = 0.0
+            self.screen.notice("")
 
     def _look_after_sound(self) -> None:
         """Say on the screen when the loudspeaker is lost, and take that back when it is found again; the game goes on as text."""

@@ -263,7 +263,9 @@ def test_an_undo_that_everyone_hears_of_wants_the_key_twice() -> None:
     for presses in ([when], [when, when + 20.0]):
         once = play(interjections=[(press, Command("undo")) for press in presses])
         assert once.public_transcript() == plain.public_transcript()
-        assert any(name == "notice" and "再按一次" in value for _, name, value in once.screen.calls)
+        notices = [value for _, name, value in once.screen.calls if name == "notice"]
+        assert len(notices) == 2 * len(presses)   # it is said, and taken away again
+        assert "再按一次" in notices[0]
 
 
 def test_undo_by_day_is_announced_and_asks_again() -> None:
