@@ -189,7 +189,9 @@ class Loop:
             self._undo(len(self._game.answers) - 1)
             window.given -= 1
         self._remark = "seen_stands" if final else "undone"
-        return Turn(tuple(line for line in self._game.cue if isinstance(line, Show)), self._game.turn.ask)
+        cue = self._game.cue
+        called = max(number for number, line in enumerate(cue) if isinstance(line, Wake))
+        return Turn(tuple(line for line in cue[called:] if isinstance(line, Show)), self._game.turn.ask)
 
     def _day_again(self) -> Turn:
         """The question before once more; at the deal, the seat before comes to the screen once more."""

@@ -38,9 +38,12 @@ class Scripted:
         self._coming: list[Event] = []
         self._interjections = [Event("table", at, payload) for at, payload in sorted(interjections, key=lambda item: item[0])]
         self.closed = False
+        self.before_asking: Callable[[Ask], None] = lambda _: None
 
     def attend(self, ask: Ask | None) -> None:
         assert not self.closed
+        if ask:
+            self.before_asking(ask)
         now = self._clock.now()
         commands = [event for event in self._coming if isinstance(event.payload, Command)]
         self._coming = commands + [Event("players", now + after, payload) for after, payload in (self._plan(ask) if ask else ())]
@@ -68,6 +71,7 @@ class Told:
         self.calls: list[tuple[float, str, Any]] = []
         self.secret_open = False
         self._asks_secretly = False
+        self._shown_to: set[str] = set()
 
     def _note(self, name: str, value: Any) -> None:
         self.calls.append((round(self._clock.now(), 6), name, value))
@@ -79,6 +83,10 @@ class Told:
         assert not (key.endswith(".sleep") and self.secret_open), "eyes close before the private screen is wiped"
         self._note("speaking", (key, text))
 
+    def check(self, ask: Ask) -> None:
+        """Whoever is asked something finds nothing on the private screen that was meant for others."""
+        assert self._shown_to <= {ask.audience}, f"{ask.id} is asked below what {self._shown_to} were shown"
+
     def asking(self, text: str, secret: bool) -> None:
         self.secret_open = self.secret_open or (secret and bool(text))
         self._asks_secretly = secret
@@ -86,6 +94,7 @@ class Told:
 
     def private(self, audience: str, text: str) -> None:
         self.secret_open = True
+        self._shown_to.add(audience)
         self._note("private", (audience, text))
 
     def typed(self, text: str) -> None:
@@ -99,6 +108,7 @@ class Told:
 
     def wipe(self) -> None:
         self.secret_open = False
+        self._shown_to.clear()
         self._note("wipe", None)
 
     def close(self) -> None:
@@ -149,7 +159,9 @@ class Table:
         self.game = game or Game(setup)
         script = Script(setup.edition.id)
         self._written = io.StringIO()
-        self.hearing = hearing(self.clock) if hearing else Scripted(self.clock, plan, interjections)
+        scripted = Scripted(self.clock, plan, interjections)
+        scripted.before_asking = self.screen.check
+        self.hearing: Hearing = hearing(self.clock) if hearing else scripted
         stage = Stage(
             self.clock, self.sound, self.hearing, self.screen, script=script, interface=(interface := Interface.load()),
             windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),

@@ -73,7 +73,8 @@ class Night:
         plan: list[tuple[float, Payload]] = [(0.01 * n, Entered("77")) for n in range(wrong)]
         plan += [(after, Typed(entry)), (after, Entered(entry))]
         if self.secret.undoes and ask.id in ("guard.protect", "seer.check") and self.asked[ask.id] == 1:
-            plan.append((after + 0.2, Command("undo")))
+            # Answered at once and taken back, so that the second answer too comes inside the window.
+            plan[-2:] = [(0.1, Typed(entry)), (0.1, Entered(entry)), (0.3, Command("undo"))]
         return plan
 
     def entry(self, ask: Ask) -> str:

@@ -260,7 +260,7 @@ def test_an_undo_that_everyone_hears_of_wants_the_key_twice() -> None:
     """Pressed once, or twice with a long time between, nothing is taken back, and the screen says what a second press would do."""
     plain = play()
     when = at(plain, "vote.nobody") + 0.2
-    for presses in ([when], [when, when + 20.0]):
+    for presses in ([when], [when, when + 8.0]):
         once = play(interjections=[(press, Command("undo")) for press in presses])
         assert once.public_transcript() == plain.public_transcript()
         notices = [value for _, name, value in once.screen.calls if name == "notice"]
