@@ -5,10 +5,11 @@ later one an answer, or how far an undo went back:
 
     {"format": 1, "setup": {...}, "crc": "8c736521"}
     {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}
-    {"n": 2, "slept": "roll.seer", "crc": "b2c7a915"}
-    {"n": 3, "undo": 0, "crc": "5d3b81f0"}
+    {"n": 2, "at": 2, "crc": "b2c7a915"}
+    {"n": 3, "undo": 0, "at": 2, "crc": "5d3b81f0"}
 
-`slept` notes that a wake has ended, a decoy's too: a game is resumed where its table was, whoever was awake there or nobody.
+`at` notes how many lines of the turn are done: where a wake begins and where it has ended, a decoy's too. So a game is resumed where
+its table was, whoever was awake there or nobody. It is null where an undo went back into the wake of the last answer that stayed.
 `n` counts the lines; `crc` is the CRC-32 of the line without it, so that a bit that the disk has lost never becomes an answer that
 nobody gave. Each line reaches the disk before anything more is said. A last line that is not whole is dropped.
 """
@@ -41,10 +42,10 @@ class _Head(BaseModel):
 class Journal:
     """An open journal; it alone may write to its file until it is closed."""
 
-    def __init__(self, path: Path, file: TextIO, lines: int = 0, slept: int = 0, dropped: bool = False) -> None:
-        """`slept`: how many wakes have ended since the last answer; `dropped`: whether a torn last line was left out."""
+    def __init__(self, path: Path, file: TextIO, lines: int = 0, at: int | None = None, dropped: bool = False) -> None:
+        """`at`: how many lines of the turn were done, None where none was noted; `dropped`: whether a torn last line was left out."""
         self.path = path
-        self.slept = slept
+        self.at = at
         self.dropped = dropped
         self._file = file
         self._lines = lines
@@ -75,25 +76,25 @@ class Journal:
             raise BadJournal(f"{path}: {error.strerror}") from error
         _lock(path, file)
         records, size = _whole_records(path)
-        game, slept = _replay(path, records)
+        game, at = _replay(path, records)
         dropped = size < path.stat().st_size
         if dropped:
             # What the power cut tore must be gone before anything is written behind it.
             file.truncate(size)
         file.seek(0, os.SEEK_END)
-        return cls(path, file, len(records), slept, dropped), game
+        return cls(path, file, len(records), at, dropped), game
 
     def answer(self, ask: str, value: Value) -> None:
         """Append an answer; it is on the disk when this returns. Raises `BadJournal` where it cannot be written."""
         self._append({"n": self._lines, "ask": ask, "value": value})
 
-    def sleep(self, name: str) -> None:
-        """Append that the wake of `name` has ended."""
-        self._append({"n": self._lines, "slept": name})
+    def mark(self, at: int) -> None:
+        """Append that so many lines of the turn are done."""
+        self._append({"n": self._lines, "at": at})
 
-    def undo(self, keep: int) -> None:
-        """Append that all but the first `keep` answers are taken back."""
-        self._append({"n": self._lines, "undo": keep})
+    def undo(self, keep: int, at: int | None) -> None:
+        """Append that all but the first `keep` answers are taken back, and how many lines of the turn are done then."""
+        self._append({"n": self._lines, "undo": keep, "at": at})
 
     def close(self) -> None:
         """Close the file and let others write to it."""
@@ -164,26 +165,25 @@ def _parse(line: bytes) -> dict[str, Any] | None:
     return record if crc == _checksum(record) else None
 
 
-def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int]:
-    """The game of these records, and how many wakes have ended since its last answer."""
+def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None]:
+    """The game of these records, and how many lines of its turn are done, as far as was noted."""
     if not records:
         raise BadJournal(f"{path}: empty; expected a game", reason="empty", path=path)
     setup = _setup(path, records[0])
     given: list[tuple[int, str, Any]] = []
-    slept = 0
+    at: int | None = None
     for number, record in enumerate(records[1:], start=1):
         match record:
             case {"n": n, "ask": str(ask), "value": value} if n == number:
                 given.append((number, ask, value))
-                slept = 0
-            case {"n": n, "slept": str()} if n == number:
-                slept += 1
-            case {"n": n, "undo": int(keep)} if n == number and 0 <= keep <= len(given):
+                at = None
+            case {"n": n, "undo": int(keep), "at": int() | None as at} if n == number and 0 <= keep <= len(given):
                 del given[keep:]
-                slept = 0
+            case {"n": n, "at": int(at)} if n == number:
+                pass
             case _:
                 raise BadJournal(f"{path}: line {number + 1} is no record of this game", reason="damaged", path=path, line=number + 1)
-    return _play(path, setup, given), slept
+    return _play(path, setup, given), at
 
 
 def _setup(path: Path, record: dict[str, Any]) -> Setup:

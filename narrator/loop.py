@@ -8,6 +8,7 @@ answer is in the journal before anything more is said.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import takewhile
 
 from narrator.errors import BadJournal, Refused
@@ -16,12 +17,20 @@ from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.pacing import Window
-from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Turn, Wake, say
+from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Wake, say
 from narrator.screen import View
 from narrator.stage import Quit, Stage, Undo
 
 CURTAIN = 4.0
 """Seconds that the last scene goes on after the last word."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    """What comes next at the table: the lines `lead`, then those of the game's turn from number `at` on, then its ask."""
+
+    lead: tuple[Line, ...] = ()
+    at: int = 0
 
 
 class Loop:
@@ -30,42 +39,48 @@ class Loop:
     def __init__(self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None) -> None:
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
         self._events: list[PublicEvent] = []
+        self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
-        self._secret = False   # whether somebody has been called in this night, or roll call, and it is not over
+        self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
     def run(self) -> Outcome | None:
         """Play the game from where it stands to its end. Returns the outcome, or None when the table stopped before it."""
-        turn: Turn | None = self._resumed() if self._game.answers else _before(say("table.open"), self._game.turn)
+        cue: _Cue | None = self._resumed() if self._game.answers else _Cue((say("table.open"),))
         try:
-            while turn:
-                turn = self._once_round(turn)
+            while cue:
+                cue = self._once_round(cue)
         except Quit:
             return None
         return self._game.outcome
 
-    def _once_round(self, turn: Turn) -> Turn | None:
-        """Say and show a turn, and get its answer. Returns the turn that follows; None when the curtain has fallen."""
+    def _once_round(self, cue: _Cue) -> _Cue | None:
+        """Say and show a turn, and get its answer. Returns what follows; None when the curtain has fallen."""
         try:
-            self._perform(turn.lines)
-            if turn.ask is None:
+            self._perform(cue)
+            if self._game.turn.ask is None:
                 self._stage.curtain(CURTAIN)
                 return None
-            self._answer(turn.ask)
+            self._answer(self._game.turn.ask)
         except Undo:
-            return self._undone(turn)
-        return self._game.turn
+            return self._undone()
+        return _Cue()
 
-    def _resumed(self) -> Turn:
-        """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again."""
-        if self._game.wake and not self._game.wake.asleep:
-            self._undo(self._game.wake_began)   # a card that was being looked at is shown again only to who comes for it
-        lines = _after_sleeps(self._game.cue, self._journal.slept if self._journal else 0)
-        self._restage(lines)
-        return Turn((say("resume.night" if _asleep(lines) else "resume.day"), *lines), self._game.turn.ask)
+    def _resumed(self) -> _Cue:
+        """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again.
 
-    def _restage(self, lines: tuple[Line, ...]) -> None:
-        """Put the stage where the game stands before these lines, with no wake open."""
-        coming = sum(not isinstance(line, Say | Show | Wake | Sleep) for line in lines)
+        At the deal eyes are open, and a card is shown again only to who comes for it.
+        """
+        game, at = self._game, self._journal.at if self._journal else None
+        if game.wake and not game.wake.asleep:
+            at = self._wake_again()
+        lead = game.answered_in if at is None and _asleep(game.answered_in) else ()
+        self._restage(at or 0)
+        closed = _asleep((*lead, *game.turn.lines[at or 0 :]))
+        return _Cue((say("resume.night" if closed else "resume.day"), *lead), at or 0)
+
+    def _restage(self, at: int) -> None:
+        """Put the stage where the game stands before line `at` of its turn, with no wake open."""
+        coming = sum(not isinstance(line, Say | Show | Wake | Sleep) for line in self._game.turn.lines[at:])
         self._events = self._game.events[: len(self._game.events) - coming]
         self._stage.window = None
         self._stage.phase = View.of(self._game.setup, self._events).phase
@@ -74,24 +89,35 @@ class Loop:
 
     # --- what happens at the table ------------------------------------------------------------------------------------
 
-    def _perform(self, lines: tuple[Line, ...]) -> None:
-        for line in lines:
-            match line:
-                case Say():
-                    self._stage.say(line)
-                case Show():
-                    self._stage.show(line)
-                case Wake():
-                    self._secret = line.asleep
-                    self._stage.call(line)
-                case Sleep():
-                    self._sleep(line)
-                case _:
-                    self._publish(line)
+    def _perform(self, cue: _Cue) -> None:
+        """Perform the lines of a cue. The journal is told where a wake begins and where it has ended, its sleep line included."""
+        self._at = cue.at
+        for line in cue.lead:
+            self._do(line)
+        for self._at, line in enumerate(self._game.turn.lines[cue.at :], start=cue.at):
+            if isinstance(line, Wake):
+                self._mark(self._at)
+            self._do(line)
+            if isinstance(line, Sleep):
+                self._mark(self._at + 2)
+        self._at = len(self._game.turn.lines)
 
-    def _sleep(self, sleep: Sleep) -> None:
-        self._stage.sleep()
-        self._log(lambda journal: journal.sleep(sleep.name))
+    def _mark(self, at: int) -> None:
+        self._log(lambda journal: journal.mark(at))
+
+    def _do(self, line: Line) -> None:
+        match line:
+            case Say():
+                self._stage.say(line)
+            case Show():
+                self._stage.show(line)
+            case Wake():
+                self._secret = line.asleep
+                self._stage.call(line)
+            case Sleep():
+                self._stage.sleep()
+            case _:
+                self._publish(line)
 
     def _publish(self, event: PublicEvent) -> None:
         if isinstance(event, Begins | Dawns):
@@ -153,11 +179,11 @@ class Loop:
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 
-    def _undone(self, turn: Turn) -> Turn:
+    def _undone(self) -> _Cue:
         """Take the last answer back: silently inside an open window; else aloud, and a night starts again from its beginning.
 
-        Which of the two it is aloud depends on what everyone knows: whether anyone has been called yet tonight. Who stops a night
-        before that goes back to the day.
+        Which of the two it is aloud depends on what everyone knows: whether eyes are closed and anyone has been called yet. Who
+        stops a night before that goes back to the day.
         """
         game, window = self._game, self._stage.window
         self._stage.attend(None)
@@ -166,51 +192,65 @@ class Loop:
             return self._asked_again(window)
         self._stage.screen.asking("", secret=False)
         if not game.answers:
-            return turn
+            return _Cue()
         self._stage.hush()
-        if not self._secret:
-            self._undo(len(game.answers) - 1)
-            if not (game.wake and game.wake.asleep):
-                return self._day_again()
-        return self._night_again()
+        if self._secret:
+            if any(isinstance(line, Begins | Dawns) for line in game.turn.lines[self._at :]):
+                game.undo(len(game.answers) - 1)   # the rules are ahead of the table, where this night is not over
+            return self._night_again()
+        game.undo(len(game.answers) - 1)
+        return self._night_again() if game.wake and game.wake.asleep else self._day_again()
 
-    def _undo(self, keep: int) -> None:
-        self._game.undo(keep)
-        self._log(lambda journal: journal.undo(keep))
-
-    def _asked_again(self, window: Window) -> Turn:
+    def _asked_again(self, window: Window) -> _Cue:
         """The ask before once more, with what was shown for it, in the same window and without a sound.
 
-        An answer that has shown its seat something stands: or a seer could look at card after card.
+        An answer that has shown its seat something stands: or a seer could look at card after card. So does the word that it was
+        seen.
         """
-        since = takewhile(lambda line: not isinstance(line, Sleep), self._game.turn.lines)
+        game = self._game
+        if game.answers[-1][0].endswith(".seen"):
+            self._stage.screen.refuse(self._interface.screen["seen_stands"])
+            return _Cue(at=self._at)
+        since = takewhile(lambda line: not isinstance(line, Sleep), game.turn.lines)
         final = any(isinstance(line, Show) and line.learned for line in since)
         if not final:
-            self._undo(len(self._game.answers) - 1)
+            game.undo(len(game.answers) - 1)
+            self._undo(_last(Wake, game.turn.lines))
             window.given -= 1
         self._remark = "seen_stands" if final else "undone"
-        cue = self._game.cue
-        called = max(number for number, line in enumerate(cue) if isinstance(line, Wake))
-        return Turn(tuple(line for line in cue[called:] if isinstance(line, Show)), self._game.turn.ask)
+        lines = (*game.answered_in, *game.turn.lines)
+        shows = tuple(line for line in lines[_last(Wake, lines) :] if isinstance(line, Show))
+        return _Cue(shows, at=len(game.turn.lines))
 
-    def _day_again(self) -> Turn:
+    def _day_again(self) -> _Cue:
         """The question before once more; at the deal, the seat before comes to the screen once more."""
-        game = self._game
-        if game.wake:
-            self._undo(game.wake_began)
-            lines = _after_sleeps(game.cue)
+        if self._game.wake:
+            at = self._wake_again() or 0
         else:
-            lines = tuple(line for line in game.turn.lines if isinstance(line, Say))[-1:]
-        self._restage(lines)
-        return Turn((say("undo.day"), *lines), game.turn.ask)
+            at = _last(Say, self._game.turn.lines) or 0
+            self._undo(at)
+        self._restage(at)
+        return _Cue((say("undo.day"),), at)
 
-    def _night_again(self) -> Turn:
+    def _wake_again(self) -> int | None:
+        """Take back all that was answered in the open wake. Returns where in the turn it begins."""
+        self._game.undo(self._game.wake_began)
+        at = _last(Wake, self._game.turn.lines)
+        self._undo(at)
+        return at
+
+    def _night_again(self) -> _Cue:
         """The whole night, or the whole roll call, from its beginning."""
-        self._undo(self._game.phase_began)
-        lines = self._game.turn.lines
-        begins = max(number for number, line in enumerate(lines) if isinstance(line, Begins))
-        self._restage(lines[begins:])
-        return Turn((say("undo.night"), *lines[begins:]), self._game.turn.ask)
+        self._game.undo(self._game.phase_began)
+        at = _last(Begins, self._game.turn.lines) or 0
+        self._undo(at)
+        self._restage(at)
+        return _Cue((say("undo.night"),), at)
+
+    def _undo(self, at: int | None) -> None:
+        """Note in the journal which answers are left, and that the table stands before line `at` of the turn."""
+        keep = len(self._game.answers)
+        self._log(lambda journal: journal.undo(keep, at))
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
@@ -225,15 +265,9 @@ class Loop:
             self._stage.screen.notice(self._interface.error(error))
 
 
-def _before(line: Say, turn: Turn) -> Turn:
-    return Turn((line, *turn.lines), turn.ask)
-
-
-def _after_sleeps(lines: tuple[Line, ...], sleeps: int | None = None) -> tuple[Line, ...]:
-    """What is left of these lines once so many wakes have ended, their sleep lines spoken; None: all that end in them."""
-    ends = [number for number, line in enumerate(lines) if isinstance(line, Sleep)]
-    ended = len(ends) if sleeps is None else sleeps
-    return lines[ends[ended - 1] + 2 :] if ended else lines
+def _last(kind: type[Line], lines: tuple[Line, ...]) -> int | None:
+    """The number of the last line of this kind, None where there is none."""
+    return max((number for number, line in enumerate(lines) if isinstance(line, kind)), default=None)
 
 
 def _asleep(lines: tuple[Line, ...]) -> bool:

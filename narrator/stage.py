@@ -75,6 +75,7 @@ class Stage:
         self._told: set[str] = set()
         self._entered: list[Event] = []
         self._undo_again = 0.0
+        self._standing = ""   # the notice that stands when no other does
         self._trouble: str | None = None
 
     @property
@@ -262,14 +263,14 @@ class Stage:
         """An undo that was not confirmed is forgotten."""
         if 0.0 < self._undo_again <= self._clock.now():
             self._undo_again = 0.0
-            self.screen.notice("")
+            self.screen.notice(self._standing)
 
     def _look_after_sound(self) -> None:
         """Say on the screen when the loudspeaker is lost, and take that back when it is found again; the game goes on as text."""
         trouble = self._sound.trouble
         if trouble != self._trouble:
             self._trouble = trouble
-            self.screen.notice(self._interface.screen["no_sound"] if trouble else "")
+            self.screen.notice(self._interface.screen["no_sound"] if trouble else self._standing)
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
@@ -285,18 +286,23 @@ class Stage:
     def _pause(self) -> None:
         """Stop the table's time until the same key is pressed again; the ambience goes on. What is entered meanwhile is kept."""
         began = self._clock.now()
-        self.screen.notice(self._interface.screen["paused"])
+        self._standing = self._interface.screen["paused"]
+        self.screen.notice(self._standing)
         self._speak(say("pause"))
         try:
-            while event := self._watching(_FOREVER):
-                entry = self._noted(event)
-                if entry == Command("pause"):
-                    break
-                if isinstance(entry, Command):
-                    self.repeat()
-                elif entry and self._asking:
-                    self._entered.append(event)
-            self._speak(say("continue"))
+            self._until_continued()
         finally:
+            self._standing = ""
             self.screen.notice("")
+            self._speak(say("continue"))
             self._paused += self._clock.now() - began
+
+    def _until_continued(self) -> None:
+        while event := self._watching(_FOREVER):
+            entry = self._noted(event)
+            if entry == Command("pause"):
+                return
+            if isinstance(entry, Command):
+                self.repeat()
+            elif entry and self._asking:
+                self._entered.append(event)

@@ -35,10 +35,12 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     game = written(tmp_path / "g.jsonl")
     journal, resumed = Journal.resume(tmp_path / "g.jsonl")
     assert not journal.dropped
-    assert (resumed.setup, resumed.answers, resumed.turn, resumed.cue) == (game.setup, game.answers, game.turn, game.cue)
-    journal.undo(2)
+    assert (resumed.setup, resumed.answers, resumed.turn, resumed.answered_in) == (game.setup, game.answers, game.turn, game.answered_in)
+    journal.mark(3)
+    journal.undo(2, at=1)
     journal.close()
-    assert Journal.resume(tmp_path / "g.jsonl")[1].answers == game.answers[:2]
+    journal, resumed = Journal.resume(tmp_path / "g.jsonl")
+    assert (resumed.answers, journal.at) == (game.answers[:2], 1)
 
 
 @given(cut=st.integers(1, 10**6))

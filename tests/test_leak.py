@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing import Command, Entered, Payload, Typed
+from narrator.journal import Journal
 from narrator.rules import Ask, Edition, Setup
 from narrator.script import Script
 from narrator.sound import Recording
@@ -137,15 +138,19 @@ def test_they_sound_the_same_to_the_sample(tmp_path_factory: pytest.TempPathFact
 HIDDEN = ("werewolf", "werewolf", "seer", "witch", "guard", "villager", "villager", "villager")
 
 
-def hidden(dead: str, interjections: list[tuple[float, Payload]]) -> Table:
-    """Two nights where cards stay hidden: seat 8, who holds the card `dead`, dies on the first night, nobody on the second."""
+def hidden(dead: str, interjections: list[tuple[float, Payload]], path: Path | None = None) -> Table:
+    """Two nights where cards stay hidden: seat 8, who holds the card `dead`, dies on the first night, nobody on the second.
+
+    With `path`, the game that is written there, resumed if it is there already.
+    """
     others = list(HIDDEN)
     others.remove(dead)
     base = Script("newmoon").edition
     rules = base.rules.changed(captain_elected="never", speeches="free", show_night_dead=False)
     cards = (*others, dead)
     setup = Setup(edition=Edition(id="newmoon", rules=rules), seats=SEATS, deck=cards, deal=cards)
-    days = 0
+    journal, game = (None, None) if not path else Journal.resume(path) if path.exists() else (Journal.create(path, setup), None)
+    days = 1 if game else 0
 
     def plan(ask: Ask) -> list[tuple[float, Payload]]:
         nonlocal days
@@ -155,9 +160,10 @@ def hidden(dead: str, interjections: list[tuple[float, Payload]]) -> Table:
         eats = ask.id == "werewolf.kill" and not days
         return [(2.0, Entered("8" if eats else "" if ask.kind == "wait" else "0"))]
 
-    table = Table(setup, plan, interjections=interjections)
+    table = Table(setup, plan, interjections=interjections, game=game, journal=journal)
     table.run()
-    assert days == 2
+    if journal:
+        journal.close()
     return table
 
 
@@ -167,6 +173,28 @@ def test_a_dead_role_whose_card_is_hidden_sounds_alive(key: str | None) -> None:
     plain = hidden("villager", [])
     times = [record["time"] for record in plain.transcript if record["key"] == key and record["phase"] == "night 2"]
     pressed: list[tuple[float, Payload]] = [(times[0] + at, Command("undo")) for at in (0.05, 0.15)] if key else []
-    villager, guard, seer = (hidden(card, list(pressed)) for card in ("villager", "guard", "seer"))
-    assert villager.public_transcript() == guard.public_transcript() == seer.public_transcript()
+    villager, *others = (hidden(card, list(pressed)) for card in ("villager", "guard", "seer", "witch"))
+    for other in others:
+        assert other.public_transcript() == villager.public_transcript()
+    assert [k for k, _ in villager.screen.heard()].count("morning") == (3 if key == "morning" else 2)
     assert [k for k, _ in villager.screen.heard()].count("undo.night") == len(pressed) // 2
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [("night.again", 0.1), ("guard.wake", 0.1), ("window.guard", 1.0), ("window.guard", 3.0), ("guard.sleep", 0.1), ("window.seer", 3.0),
+     ("window.werewolf", 3.0), ("witch.wake", 0.1), ("window.witch", 1.0), ("window.witch", 5.0), ("witch.sleep", 0.1), ("morning", 0.1)],
+)  # fmt: skip
+def test_a_resumed_night_does_not_tell_who_was_awake(tmp_path: Path, key: str, after: float) -> None:
+    """Cut off anywhere in the night, the game goes on in the same way whether the dead seat was the guard, the seer or another."""
+    plain = hidden("villager", [])
+    when = next(record["time"] for record in plain.transcript if record["key"] == key and record["phase"] == "night 2") + after
+    resumed = []
+    for dead in ("villager", "guard", "seer", "witch"):
+        path = tmp_path / f"{dead}.jsonl"
+        hidden(dead, [(when, Command("quit"))], path)
+        resumed.append(hidden(dead, [], path))
+    assert next(k for k, _ in resumed[0].screen.heard()) in ("resume.night", "resume.day")
+    assert "morning" in [k for k, _ in resumed[0].screen.heard()]
+    for other in resumed[1:]:
+        assert other.public_transcript() == resumed[0].public_transcript()

@@ -12,7 +12,7 @@ from narrator.clock import SimulatedClock
 from narrator.hearing import Command, Entered, Payload, Typed
 from narrator.hearing.grammar import write
 from narrator.journal import Journal
-from narrator.rules import Ask, Game
+from narrator.rules import Ask, Game, Setup
 from narrator.script import Script
 from narrator.sound import Silence
 from narrator.voice import Pack, Voice
@@ -175,32 +175,81 @@ def test_an_answer_is_in_the_journal_before_anything_is_said(tmp_path: Path) -> 
     assert all(written == given for written, given in seen)
 
 
-def test_a_game_resumes_at_the_open_wake_from_every_answer(tmp_path: Path) -> None:
-    """Cut off after any answer, the game goes on: all eyes close, the open wake begins again, and the end is the same."""
-    whole = play()
-    for count in range(1, len(whole.game.answers)):
-        path = tmp_path / f"{count}.jsonl"
-        journal = Journal.create(path, SMALL)
-        for ask, value in whole.game.answers[:count]:
-            journal.answer(ask, value)
-        journal.close()
-        journal, game = Journal.resume(path)
+def cut_and_resumed(path: Path, lines: list[str], whole: Table, setup: Setup) -> Table:
+    """The game of the first lines of a journal, resumed and played on with the answers of the whole game."""
+    path.write_text("".join(line + "\n" for line in lines), "utf-8")
+    journal, game = Journal.resume(path)
 
-        def plan(ask: Ask, game: Game = game) -> list[tuple[float, Entered]]:
-            saved, value = whole.game.answers[len(game.answers)]
-            assert saved == ask.id
-            return [(1.0, Entered(write(ask, value)))]
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        saved, value = whole.game.answers[len(game.answers)]
+        assert saved == ask.id
+        return [(1.0, Entered(write(ask, value)))]
 
-        resumed = Table(SMALL, plan, game=game, journal=journal)
-        assert resumed.run() == whole.game.outcome
-        answered = whole.game.answers[count - 1][0].partition(".")[0]
-        first, second = keys(resumed)[:2]
-        if answered in ("seer", "werewolf", "witch"):   # its window was still open: nobody knows that it had been answered
-            assert (first, second) == ("resume.night", f"{answered}.wake")
-        else:
-            assert first == "resume.day"
-        journal.close()
-        assert Journal.resume(path)[1].answers == whole.game.answers
+    resumed = Table(setup, plan, game=game, journal=journal)
+    resumed.run()
+    journal.close()
+    assert Journal.resume(path)[1].answers == resumed.game.answers == whole.game.answers
+    return resumed
+
+
+HUNTED = table("newmoon", "werewolf", "hunter", "cupid", "seer", "villager", "villager", "villager", show_night_dead=False)
+HUNTED_GAME = (
+    ("cupid.pair", "5+6"), ("seer.check", "1"), ("werewolf.kill", "2"), ("hunter.shoot", "7"), ("captain.elect", "4"), ("day.vote", "0"),
+    ("seer.check", "0"), ("werewolf.kill", "4"), ("captain.successor", "3"), ("day.vote", "1"),
+)  # fmt: skip
+
+
+DEATHS = ("morning.dead", "death.shot", "death.grief", "death.executed")
+
+
+@pytest.mark.parametrize(
+    ("setup", "given"),
+    [(SMALL, TWO_NIGHTS), (HUNTED, HUNTED_GAME), (HUNTED.model_copy(update={"deal": None}), HUNTED_GAME)],
+)
+def test_a_game_resumes_where_it_was_cut_off(tmp_path: Path, setup: Setup, given: tuple[tuple[str, str], ...]) -> None:
+    """Cut off behind any line of its journal, a game goes on from the wake that was open: nothing of the story is skipped, nothing
+    but that wake is told twice, no death is seen before it is told, and the end is the same."""
+    roll = (("roll.cupid", "3"), ("roll.werewolf", "1"), ("roll.seer", "4"), ("roll.hunter", "2"))
+    whole = Table(setup, answers(*roll, *given), journal=new_journal(tmp_path, setup))
+    whole.run()
+    story = [key for key in keys(whole) if key != "table.open"]
+    lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
+    for count in range(2, len(lines)):
+        if all("ask" not in json.loads(line) for line in lines[1:count]):
+            continue
+        resumed = cut_and_resumed(tmp_path / f"{count}.jsonl", lines[:count], whole, setup)
+        first, *rest = keys(resumed)
+        assert rest == story[len(story) - len(rest) :], count
+        closed = rest[0].endswith(".wake") and not rest[0].startswith("deal.")
+        assert first == ("resume.night" if closed else "resume.day")
+        told = [(name, value) for _, name, value in resumed.screen.calls if name in ("public", "speaking")]
+        views = [(n, len(value.dead)) for n, (name, value) in enumerate(told) if name == "public"]
+        died = next(n for n, dead in views if dead > views[0][1])
+        assert any(name == "speaking" and value[0] in DEATHS for name, value in told[:died])
+
+
+def test_a_card_is_not_shown_again_to_who_did_not_come_for_it(tmp_path: Path) -> None:
+    """Cut off while a seat looks at its card, the deal goes on with that seat, and no card is on the screen before it has come."""
+    whole = Table(SMALL, answers(*TWO_NIGHTS), journal=new_journal(tmp_path, SMALL))
+    whole.run()
+    lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
+    for count in [n for n, line in enumerate(lines, start=1) if '"deal.' in line][:-1]:   # the last one is the end of the deal
+        calls = cut_and_resumed(tmp_path / f"{count}.jsonl", lines[:count], whole, SMALL).screen.calls
+        shown = next(n for n, (_, name, _) in enumerate(calls) if name == "private")
+        assert any(name == "asking secretly" and "到了屏幕前" in value for _, name, value in calls[:shown])
+
+
+def test_a_silent_undo_stays_silent_after_a_cut(tmp_path: Path) -> None:
+    """A wake in which something was taken back is resumed like any other."""
+    plain = play()
+    when = at(plain, "window.witch") + 1.5
+    given = (("seer.check", "1"), ("werewolf.kill", "4"), ("witch.heal", "0"), ("witch.heal", "1"), *TWO_NIGHTS[3:])
+    whole = Table(SMALL, answers(*given), interjections=[(when, Command("undo"))], journal=new_journal(tmp_path, SMALL))
+    whole.run()
+    lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
+    undone = next(n for n, line in enumerate(lines, start=1) if '"undo"' in line)
+    for count in (undone, undone + 1):
+        assert keys(cut_and_resumed(tmp_path / f"{count}.jsonl", lines[:count], whole, SMALL))[:2] == ["resume.night", "witch.wake"]
 
 
 def test_what_was_shown_is_shown_again_after_a_power_cut() -> None:
@@ -291,12 +340,29 @@ def test_undo_into_the_night_starts_the_night_again() -> None:
     assert 1 in counts[: counts.index(0, counts.index(1))]
 
 
-@pytest.mark.parametrize("key", ["seer.wake", "seer.sleep", "werewolf.wake", "witch.wake"])
+@pytest.mark.parametrize("key", ["seer.wake", "seer.sleep", "werewolf.wake", "witch.wake", "witch.sleep"])
 def test_undo_once_somebody_has_been_called_starts_the_night_again(key: str) -> None:
     """Whether there was anything to take back or not, a night that is stopped outside an answered window starts again."""
     when = at(play(), key, 1) + 0.1
     spoken = keys(play(*TWO_NIGHTS[:5], *TWO_NIGHTS[5:7], *TWO_NIGHTS[5:], interjections=undo(when)))
-    assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "night.again", "seer.wake"]
+    again = spoken[spoken.index("undo.night") :]
+    assert again[:3] == ["undo.night", "night.again", "seer.wake"]
+    assert "morning.dead" in again
+
+
+@pytest.mark.parametrize("key", ["roll.wake", "roll.sleep", "roll.close"])
+def test_undo_in_the_roll_call_starts_it_again(key: str) -> None:
+    """To its very last word a roll call that is stopped starts again from its beginning."""
+    setup = SMALL.model_copy(update={"deal": None})
+    roll = (("roll.werewolf", "1"), ("roll.seer", "2"), ("roll.witch", "3"))
+    plain = Table(setup, answers(*roll, *TWO_NIGHTS))
+    plain.run()
+    when = [record["time"] for record in plain.transcript if record["key"] == key][-1] + 0.1
+    undone = Table(setup, answers(*roll, *roll, *TWO_NIGHTS), interjections=undo(when))
+    undone.run()
+    spoken = keys(undone)
+    assert spoken[spoken.index("undo.night") :][:3] == ["undo.night", "roll.open", "roll.wake"]
+    assert undone.game.answers == plain.game.answers
 
 
 def test_undo_before_anybody_is_called_goes_back_to_the_day() -> None:

@@ -27,6 +27,7 @@ class Game:
     events   all that is public so far
     outcome  how it ended; None while it goes on
     wake     the wake that is open, or None
+    answered_in  the wake that the last answer was given in, from its beginning to that answer; empty where it was given in none
     phase_began, wake_began  how many answers had been given when this phase, or the last wake, began
     """
 
@@ -49,7 +50,7 @@ class Game:
         self.outcome: Outcome | None = None
         self.wake: Wake | None = None
         self._wake_lines: list[Line] = []
-        self._answered_in: tuple[Line, ...] = ()
+        self.answered_in: tuple[Line, ...] = ()
         self.phase_began = 0
         self.wake_began = 0
         self._advance(None)
@@ -88,12 +89,6 @@ class Game:
         """What a seat's ballot counts for."""
         return self._table.weight(seat)
 
-    @property
-    def cue(self) -> tuple[Line, ...]:
-        """What a table that has lost the thread since the last answer must hear again: the wake that this answer was given in, if
-        it was given in one, from its beginning, and all that followed it."""
-        return (*self._answered_in, *self.turn.lines)
-
     # --- answers ------------------------------------------------------------------------------------------------------
 
     def verify(self, ask_id: str, value: object) -> Value:
@@ -115,7 +110,7 @@ class Game:
         """Give an answer and go on to the next turn. Raises as `verify` does; nothing has changed then."""
         checked = self.verify(ask_id, value)
         self.answers.append((ask_id, checked))
-        self._answered_in = tuple(self._wake_lines)
+        self.answered_in = tuple(self._wake_lines)
         self._advance(checked)
         return checked
 

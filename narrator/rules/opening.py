@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from narrator.rules.roles import ROLES
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Begins, Flow, Show, Sleep, Wake, say
+from narrator.rules.turn import Ask, Begins, Dawns, Flow, Show, Sleep, Wake, say
 
 
 def opening(table: Table) -> Flow[None]:
@@ -46,6 +46,7 @@ def _roll_call(table: Table) -> Flow[None]:
         yield say("roll.again")
         claims = yield from _claims(table)
     table.roles = dict.fromkeys(table.alive, "villager") | dict(claims)
+    yield Dawns()
     yield say("roll.close")
 
 

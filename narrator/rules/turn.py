@@ -87,7 +87,7 @@ class Begins:
 
 @dataclass(frozen=True, slots=True)
 class Dawns:
-    """All eyes open: the secret part of the night is over."""
+    """All eyes open: the secret part of the night, or the roll call, is over."""
 
 
 @dataclass(frozen=True, slots=True)
