@@ -94,13 +94,15 @@ class Loop:
         self._at = cue.at
         for line in cue.lead:
             self._do(line)
-        for self._at, line in enumerate(self._game.turn.lines[cue.at :], start=cue.at):
-            if isinstance(line, Wake):
-                self._mark(self._at)
-            self._do(line)
-            if isinstance(line, Sleep):
-                self._mark(self._at + 2)
-        self._at = len(self._game.turn.lines)
+        lines = self._game.turn.lines
+        for at in range(cue.at, len(lines)):
+            self._at = at
+            if isinstance(lines[at], Wake):
+                self._mark(at)
+            self._do(lines[at])
+            if isinstance(lines[at], Sleep):
+                self._mark(at + 2)
+        self._at = len(lines)
 
     def _mark(self, at: int) -> None:
         self._log(lambda journal: journal.mark(at))
