@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pydantic import BaseModel, ConfigDict
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from narrator.errors import BadScript, NarratorError, Refused
+from narrator.errors import NarratorError, Refused
 from narrator.resources import folder
 from narrator.rules import ASKS, SHOWN, Ask, Phase, Show
-from narrator.script import Script, read_toml
+from narrator.script import Script, check_keys, read_strictly
 
 
 class Interface(BaseModel):
@@ -31,15 +29,9 @@ class Interface(BaseModel):
     def load(cls) -> Interface:
         """Read the file. Raises `BadScript` naming what is wrong or missing."""
         path = folder("scripts") / "interface.toml"
-        try:
-            interface = cls.model_validate(read_toml(path))
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise BadScript(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
-        for section, wanted in (("asks", ASKS), ("shown", tuple(SHOWN))):
-            found: Mapping[str, str] = getattr(interface, section)
-            if set(found) != set(wanted):
-                raise BadScript(f"{path}: [{section}] lacks or adds {sorted(set(found) ^ set(wanted))}")
+        interface = read_strictly(path, cls)
+        check_keys(path, "asks", interface.asks, ASKS)
+        check_keys(path, "shown", interface.shown, SHOWN)
         return interface
 
     def phase(self, phase: Phase) -> str:

@@ -53,7 +53,7 @@ class Numerals(_Strict):
     ten: str
     seat: str
     comma: str
-    and_: str
+    and_: str = Field(alias="and")
     nobody: str
 
     def number(self, n: int) -> str:
@@ -74,7 +74,7 @@ class Numerals(_Strict):
 class _House(_Strict):
     ours: dict[str, str]
     scenes: dict[str, str]
-    numerals: dict[str, str]
+    numerals: Numerals
     setups: dict[int, dict[str, int]]
 
 
@@ -108,17 +108,17 @@ class Script:
         if name not in editions():
             known = ", ".join(editions())
             raise BadScript(f"no edition {name!r}; there are {known}", reason="no_edition", what=name, known=known)
-        house = _read(house_path, _House)
-        file = _read(path, _EditionFile)
+        house = read_strictly(house_path, _House)
+        file = read_strictly(path, _EditionFile)
         self.edition = Edition(id=file.id, rules=file.rules, setups=house.setups)
         self.name, self.source, self.path, self.pacing = file.name, file.source, path, file.pacing
         self.official = frozenset(file.official)
         self._roles, self._sides, self._scenes = file.roles, file.sides, house.scenes
-        self._numerals = _numerals(house_path, house.numerals)
+        self._numerals = house.numerals
         self._lines = house.ours | file.ours | file.official
         _check_lines(path, self._lines)
-        _check_keys(path, "roles", file.roles, (*ROLES, "lovers"))
-        _check_keys(path, "sides", file.sides, ("werewolf", "villager"))
+        check_keys(path, "roles", file.roles, (*ROLES, "lovers"))
+        check_keys(path, "sides", file.sides, ("werewolf", "villager"))
         _check_known(house_path, "scenes", house.scenes, self._lines)
 
     def sentences(self, line: Say) -> tuple[str, ...]:
@@ -179,17 +179,12 @@ def _split(text: str) -> list[str]:
     return [sentence.strip() for sentence in _SENTENCE.findall(text)]
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content. Raises `BadScript` when it cannot be read."""
+def read_strictly(path: Path, model: type[T]) -> T:
+    """A TOML file of scripts/, checked against its model. Raises `BadScript` naming the file and what is wrong with it."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return model.model_validate(tomllib.loads(path.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadScript(f"{path}: {error}") from error
-
-
-def _read(path: Path, model: type[T]) -> T:
-    try:
-        return model.model_validate(read_toml(path))
     except ValidationError as error:
         # A key that is unknown is told before one that is missing: it is most likely the same one, misspelt.
         first = min(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
@@ -197,14 +192,9 @@ def _read(path: Path, model: type[T]) -> T:
         raise BadScript(f"{path}: {where}: {first['msg']}") from error
 
 
-def _numerals(path: Path, table: dict[str, str]) -> Numerals:
-    _check_keys(path, "numerals", table, ("digits", "ten", "seat", "comma", "and", "nobody"))
-    return Numerals(and_=table["and"], **{key: value for key, value in table.items() if key != "and"})
-
-
 def _check_lines(path: Path, lines: Mapping[str, str]) -> None:
     wanted = LINES | OWN_LINES
-    _check_keys(path, "lines", lines, wanted)
+    check_keys(path, "lines", lines, wanted)
     for key, text in lines.items():
         blanks = sorted(_BLANK.findall(text))
         if blanks != sorted(wanted[key]):
@@ -213,7 +203,8 @@ def _check_lines(path: Path, lines: Mapping[str, str]) -> None:
             raise BadScript(f"{path}: line {key!r} is empty")
 
 
-def _check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
+def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
+    """Raise `BadScript` where a table of a file has a key that is not wanted, or lacks one that is."""
     _check_known(path, what, found, wanted)
     missing = [key for key in wanted if key not in found]
     if missing:

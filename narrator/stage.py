@@ -100,13 +100,7 @@ class Stage:
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
         self._sound.hush()
-        for sentence in self._last:
-            self._play(sentence)
-
-    def _speak(self, line: Say) -> None:
-        """Speak a line over whatever time is passing."""
-        for sentence in self._script.sentences(line):
-            self._play(sentence)
+        self._speak(self._last)
 
     def hush(self) -> None:
         """Cut off what is being said."""
@@ -146,6 +140,11 @@ class Stage:
             return False
         self._record(key, "".join(sentences), "everyone", began)
         return True
+
+    def _speak(self, sentences: tuple[str, ...]) -> None:
+        """Speak over whatever time is passing."""
+        for sentence in sentences:
+            self._play(sentence)
 
     def _play(self, sentence: str) -> float:
         """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
@@ -288,13 +287,13 @@ class Stage:
         began = self._clock.now()
         self._standing = self._interface.screen["paused"]
         self.screen.notice(self._standing)
-        self._speak(say("pause"))
+        self._speak(self._script.sentences(say("pause")))
         try:
             self._until_continued()
         finally:
             self._standing = ""
             self.screen.notice("")
-            self._speak(say("continue"))
+            self._speak(self._script.sentences(say("continue")))
             self._paused += self._clock.now() - began
 
     def _until_continued(self) -> None:

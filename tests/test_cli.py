@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,18 +13,9 @@ from narrator.clip import RATE, read
 from narrator.rules import LINES
 from narrator.script import editions, every_sentence
 from narrator.voice import Pack
+from tests.command import ROOT, narrator
 
-ROOT = Path(__file__).parent.parent
 OFFICIAL = tomllib.loads((Path(__file__).parent / "official_lines.toml").read_text("utf-8"))
-
-
-def narrator(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "narrator", *map(str, arguments)],
-        capture_output=True, text=True, encoding="utf-8", timeout=120, cwd=cwd,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PULSE_SERVER": "none", **environment}, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")

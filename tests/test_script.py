@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,8 +13,8 @@ from narrator.errors import BadScript
 from narrator.interface import Interface
 from narrator.rules import LINES, WAKES, Say, say
 from narrator.script import OWN_LINES, Script, editions, every_sentence
+from tests.command import ROOT, narrator
 
-ROOT = Path(__file__).parent.parent
 COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
 
 OFFICIAL = tomllib.loads((Path(__file__).parent / "official_lines.toml").read_text("utf-8"))
@@ -99,10 +96,7 @@ def test_a_fault_in_a_script_is_named_before_a_word_is_spoken(checkout: Path, fi
     assert found in whole
     try:
         path.write_text(whole.replace(found, put), "utf-8")
-        ended = subprocess.run(
-            [sys.executable, "-m", "narrator", "editions", "anniversary"],
-            capture_output=True, text=True, encoding="utf-8", timeout=30, env=os.environ | {"PYTHONPATH": str(checkout)}, cwd=checkout,
-        )  # fmt: skip
+        ended = narrator("editions", "anniversary", cwd=checkout, PYTHONPATH=str(checkout))
     finally:
         path.write_text(whole, "utf-8")
     assert ended.returncode == 1

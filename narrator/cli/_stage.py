@@ -9,7 +9,7 @@ from pathlib import Path
 
 from narrator.errors import BadVoice, NoSpeaker
 from narrator.interface import Interface
-from narrator.rules import Edition, Setup
+from narrator.rules import Setup
 from narrator.script import Script, editions
 from narrator.sound import Silence, Sound, Speaker
 from narrator.voice import Cache, Espeak, Pack, Voice
@@ -57,10 +57,9 @@ def loudspeaker(device: str | None, interface: Interface) -> tuple[Sound, str]:
         return Silence(), interface.error(error)
 
 
-def setup(script: Script, players: int, deal: tuple[str, ...] | None = None) -> Setup:
+def setup(script: Script, deck: tuple[str, ...], deal: tuple[str, ...] | None) -> Setup:
     """The set-up of one game. Raises `BadSetup`."""
-    edition: Edition = script.edition
-    return Setup(edition=edition, seats=players, deck=edition.deck(players), deal=deal)
+    return Setup(edition=script.edition, seats=len(deck), deck=deck, deal=deal)
 
 
 def games_folder() -> Path:
@@ -73,5 +72,3 @@ def cards(script: Script, deck: tuple[str, ...]) -> str:
     """A deck as it is read: each card with how many there are of it."""
     counted = {role: deck.count(role) for role in deck}
     return " ".join(f"{script.word('role', role)}×{number}" for role, number in counted.items())
-
-

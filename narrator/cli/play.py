@@ -39,8 +39,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     script = Script(args.edition)
     with Devices(args, interface) as devices:
         deck = _ask_deck(script, interface) if args.players is None else script.edition.deck(args.players)
-        players = len(deck)
-        setup = _stage.setup(script, players, deal(deck, random.SystemRandom()) if args.deal else None)
+        setup = _stage.setup(script, deck, deal(deck, random.SystemRandom()) if args.deal else None)
         if not args.deal:
             print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
             input(interface.cli["when_ready"])

@@ -38,9 +38,9 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Rehearse one game. Without a loudspeaker and without --out it is written to a file in this folder."""
     script = Script(args.edition)
     rng = random.Random(args.seed)
-    players = DEFAULT_PLAYERS if args.players is None else args.players
-    dealt = deal(_stage.setup(script, players).deck, rng)
-    game = Game(_stage.setup(script, players, dealt if args.deal else None))
+    deck = script.edition.deck(DEFAULT_PLAYERS if args.players is None else args.players)
+    dealt = deal(deck, rng)
+    game = Game(_stage.setup(script, deck, dealt if args.deal else None))
     voice = _stage.voice(args.voice, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
@@ -92,5 +92,3 @@ def _report(game: Game, out: Path | None, clock: Clock, interface: Interface) ->
     else:
         minutes, seconds = divmod(round(clock.now()), 60)
         print(interface.cli["rendered"].format(path=out, minutes=minutes, seconds=seconds, winner=winner))
-
-

@@ -26,7 +26,7 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     table.fallen.append(seat)
     yield say(announced, dead=(seat,))
     yield Died(seat)
-    if table.rules.show_night_dead if table.phase.kind == "night" else table.rules.show_executed:
+    if _is_shown(table):
         yield say("card.shown", seat=seat, role=table.roles[seat])
         yield CardShown(seat, table.roles[seat])
     if _has_last_words(table, causes):
@@ -45,6 +45,10 @@ def after_deaths(table: Table) -> Flow[Winner | None]:
     if winner is None and table.captain and table.captain not in table.alive:
         yield from _succession(table)
     return winner
+
+
+def _is_shown(table: Table) -> bool:
+    return table.rules.show_night_dead if table.phase.kind == "night" else table.rules.show_executed
 
 
 def _has_last_words(table: Table, causes: Causes) -> bool:

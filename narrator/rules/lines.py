@@ -9,8 +9,6 @@ from __future__ import annotations
 from narrator.rules.night import STEPS
 from narrator.rules.roles import ROLES
 
-_CALLED = tuple(step.name for step in STEPS)
-
 LINES: dict[str, tuple[str, ...]] = {
     "roll.open": (),
     "roll.wake": ("role",),
@@ -95,5 +93,5 @@ ASKS: tuple[str, ...] = (
 )
 """Every question, by its id."""
 
-WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in ROLES if role != "villager"), *_CALLED)
+WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in ROLES if role != "villager"), *(step.name for step in STEPS))
 """Every call that opens a window, by its name."""
