@@ -16,14 +16,15 @@ for. Asks that only wait are answered here. A phase without a play is passed thr
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from narrator import files
 from narrator.errors import BadCase, NarratorError, Refused
 from narrator.rules import Ask, Begins, Died, Edition, Game, Line, Phase, Setup, Show
 from narrator.script import Script
@@ -89,24 +90,26 @@ class Case(_Strict):
         return plays
 
     @classmethod
-    def read(cls, path: Path) -> Case:
-        """Read a file. Raises `BadCase` with the file's title, if it has one, and what is wrong."""
+    def read(cls, path: Path) -> Self:
+        """Read a file. Raises `BadCase` that says what is wrong with it."""
         try:
-            content = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadCase(str(error)) from error
-        try:
-            return cls.model_validate(content)
-        except ValidationError as error:
-            first = error.errors()[0]
-            title = content.get("title", "(no title)")
-            raise BadCase(f"{title}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+            case: Self = files.toml(path, cls, BadCase)
+        except BadCase as error:
+            fault = error.slots["fault"]
+            raise BadCase(f"{_title(path)}: {fault.where}: {fault.expected}" if isinstance(fault, files.Fault) else str(error)) from error
+        return case
 
     def game(self) -> Game:
         """The game this case begins with. Raises `BadScript` or `BadSetup` where it cannot be played."""
         edition = Script(self.edition).edition
         changed = Edition(id=edition.id, rules=edition.rules.changed(**self.rules))
         return Game(Setup(edition=changed, seats=len(self.deal), deck=self.deal, deal=self.deal))
+
+
+def _title(path: Path) -> str:
+    """The title of a case that cannot be read as one."""
+    found = re.search(r'^title = "(.*)"', files.read(path).decode(errors="replace"), re.MULTILINE)
+    return found[1] if found else "(no title)"
 
 
 def find(paths: Iterable[Path]) -> Iterator[Path]:

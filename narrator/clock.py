@@ -5,8 +5,12 @@ Nothing in the narrator reads the wall clock: a Raspberry Pi has none that can b
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Protocol
+
+STOPPED = 5.0
+"""Seconds between two looks at a table's clock from which on the process must have been stopped: it is looked at every two."""
 
 
 class Clock(Protocol):
@@ -27,6 +31,23 @@ class RealClock:
 
     def wait(self, until: float) -> None:
         time.sleep(max(0.0, until - self.now()))
+
+
+class TableClock(RealClock):
+    """A real clock that stands still while the process is stopped, as nobody at the table can do anything then."""
+
+    def __init__(self) -> None:
+        self._looked = time.monotonic()
+        self._stood = 0.0
+        self._looking = threading.Lock()
+
+    def now(self) -> float:
+        with self._looking:
+            seen = time.monotonic()
+            if seen - self._looked > STOPPED:
+                self._stood += seen - self._looked
+            self._looked = seen
+            return seen - self._stood
 
 
 class SimulatedClock:

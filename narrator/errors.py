@@ -9,11 +9,12 @@ NarratorError
 ├── BadJournal       a saved game that cannot be read
 ├── BadCase          a rule case that is not of the form
 ├── CannotWrite      a file that was asked for cannot be written
+├── BadArguments     a command that is not one
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
 └── NoTerminal       the game needs a terminal and there is none
 
 The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
-and filled with `slots`; only `narrator.cli` and the screens do that.
+and filled with `slots`, or under `[reasons]` by the slot `reason`, where an error has several; only `narrator.cli` and the screens do that.
 """
 
 from __future__ import annotations
@@ -87,7 +88,13 @@ class CannotWrite(NarratorError):
     key = "cannot_write"
 
     def __init__(self, path: Path | str, error: OSError) -> None:
-        super().__init__(f"cannot write {path}: {error.strerror or error}", path=path, why=error.strerror or error)
+        super().__init__(f"cannot write {path}: {error}", path=f" {path} " if path else "", why=error)
+
+
+class BadArguments(NarratorError):
+    """A command line that cannot be understood."""
+
+    key = "bad_arguments"
 
 
 class NoSpeaker(NarratorError):

@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+import errno
+import re
+from string import Formatter
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from narrator.errors import NarratorError, Refused
+from narrator.files import Fault
 from narrator.resources import folder
 from narrator.rules import ASKS, SHOWN, Ask, Phase, Show
-from narrator.script import Script, check_keys, read_strictly
+from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
+
+
+class Text(str):
+    """A text with blanks. One that nobody fills, since it is misspelt, stays as it is written: it ends no game."""
+
+    def format(self, *given: object, **slots: object) -> str:
+        """The text with its blanks filled."""
+        return Formatter().vformat(self, given, _Forgiving(slots))
+
+
+class _Forgiving(dict[str, object]):
+    def __missing__(self, blank: str) -> str:
+        return f"{{{blank}}}"
+
+
+class _Texts(dict[str, str]):
+    """Texts by key. One that is missing reads as its key: that is better than no game."""
+
+    def __missing__(self, key: str) -> str:
+        return Text(key)
+
+
+def _texts(written: dict[str, str]) -> _Texts:
+    for text in written.values():
+        Text(text).format(*[""] * 10)   # raises ValueError where its braces do not match
+    return _Texts({key: Text(text) for key, text in written.items()})
+
+
+Texts = Annotated[dict[str, str], AfterValidator(_texts)]
 
 
 class Interface(BaseModel):
@@ -15,22 +50,26 @@ class Interface(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    phases: dict[str, str]
-    screen: dict[str, str]
-    winners: dict[str, str]
-    asks: dict[str, str]
-    shown: dict[str, str]
-    refused: dict[str, str]
-    errors: dict[str, str]
-    reasons: dict[str, str]
-    cli: dict[str, str]
+    phases: Texts
+    screen: Texts
+    winners: Texts
+    asks: Texts
+    shown: Texts
+    refused: Texts
+    errors: Texts
+    reasons: Texts
+    faults: Texts
+    system: Texts
+    arguments: Texts
+    doctor: Texts
+    cli: Texts
 
     @classmethod
     def load(cls) -> Interface:
         """Read the file. Raises `BadScript` naming what is wrong or missing."""
         path = folder("scripts") / "interface.toml"
         interface = read_strictly(path, cls)
-        check_keys(path, "asks", interface.asks, ASKS)
+        check_keys(path, "asks", interface.asks, ASKS + OWN_ASKS)
         check_keys(path, "shown", interface.shown, SHOWN)
         return interface
 
@@ -45,9 +84,8 @@ class Interface(BaseModel):
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
-        return self.shown[show.key].format_map(
-            {slot: script.word(slot, value) if isinstance(value, str) else self.seats(value) for slot, value in show.slots}
-        )
+        words = {slot: script.word(slot, value) if isinstance(value, str) else self.seats(value) for slot, value in show.slots}
+        return self.shown[show.key].format(**words)
 
     def seats(self, seats: int | tuple[int, ...]) -> str:
         """Seats in digits, which are read faster in the dark than they would be as numerals."""
@@ -55,13 +93,41 @@ class Interface(BaseModel):
 
     def refusal(self, refused: Refused) -> str:
         """Why an answer was not taken, and what was expected."""
-        return self.refused[refused.reason].format_map({slot: _written(value) for slot, value in refused.slots.items()})
+        return self.refused[refused.reason].format(**{slot: _written(value) for slot, value in refused.slots.items()})
 
     def error(self, error: NarratorError) -> str:
         """A user's error in one sentence."""
-        reason = self.reasons.get(str(error.slots.get("reason")))
-        slots = error.slots | ({"message": reason.format_map(error.slots)} if reason else {})
-        return self.errors[error.key].format_map(slots)
+        slots = {name: self._word(value) for name, value in error.slots.items()}
+        reason = self.reasons.get(slots.get("reason", ""))
+        return self.errors[error.key].format(**slots | ({"message": reason.format(**slots)} if reason else {}))
+
+    def why(self, error: OSError) -> str:
+        """Why the system did not do what it was asked to."""
+        name = errno.errorcode.get(error.errno or 0, "other")
+        return self.system.get(name, self.system["other"]).format(name=name)
+
+    def finding(self, state: str, key: str, **slots: object) -> str:
+        """A line of the doctor's: the state, what was found, and where it is not as it should be what mends it."""
+        mend = "" if state == "good" else self.doctor.get(f"{key}_mend", "").format(**slots)
+        return self.doctor["line"].format(state=self.doctor[state], found=self.doctor[key].format(**slots), mend=mend).rstrip()
+
+    def argument(self, message: str) -> str:
+        """What argparse complains of, which says it in English only."""
+        for pattern, text in self.arguments.items():
+            if found := re.search(pattern, message):
+                return text.format(*found.groups())
+        return message
+
+    def _word(self, value: object) -> str:
+        """What fills a blank of an error's sentence."""
+        match value:
+            case Fault():
+                text = self.faults.get(value.kind, self.faults["other"])
+                return text.format(where=value.where, expected=value.expected)
+            case OSError():
+                return self.why(value)
+            case _:
+                return _written(value)
 
 
 def _written(value: object) -> str:

@@ -1,35 +1,48 @@
 """The game's log, so that nothing answered is ever lost.
 
 A journal is a file of JSON lines. The first holds the format's version and the whole set-up, with every switch resolved; each
-later one an answer, or how far an undo went back:
+later one an answer, or what became of the answers before it:
 
     {"format": 1, "setup": {...}, "crc": "8c736521"}
-    {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}
-    {"n": 2, "at": 2, "crc": "b2c7a915"}
-    {"n": 3, "undo": 0, "at": 2, "crc": "5d3b81f0"}
+    {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}   an answer
+    {"n": 2, "at": 2, "crc": "b2c7a915"}                            how many lines of the turn are done
+    {"n": 3, "undo": 0, "at": 2, "crc": "5d3b81f0"}                 all answers but the first 0 are taken back
+    {"n": 4, "roll": "again", "crc": "77aa1f02"}                    all are; what followed the roll call is laid aside
+    {"n": 9, "again": 35, "crc": "1d20c4e6"}                        the first 35 of those laid aside have been given again
+    {"n": 10, "setup": {...}, "keep": 12, "crc": "9b0f5521"}        other rules from here on; the first 12 answers stand
 
-`at` notes how many lines of the turn are done: where a wake begins and where it has ended, a decoy's too. So a game is resumed where
-its table was, whoever was awake there or nobody. It is null where an undo went back into the wake of the last answer that stayed.
-`n` counts the lines; `crc` is the CRC-32 of the line without it, so that a bit that the disk has lost never becomes an answer that
-nobody gave. Each line reaches the disk before anything more is said. A last line that is not whole is dropped.
+`at` is noted where a wake begins and where it has ended, a decoy's too. So a game is resumed where its table was, whoever was awake
+there or nobody. It is null where an undo went back into the wake of the last answer that stayed. `n` counts the lines; `crc` is the
+CRC-32 of the line without it, so that a bit that the disk has lost never becomes an answer that nobody gave.
+
+Each line reaches the disk before anything more is said. Where the disk does not take it, the game goes on, and with each later line
+the whole of what is missing is tried again: a full disk may be emptied, a folder that was deleted is made anew.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import fcntl
 import json
 import os
+import shutil
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from narrator import files
 from narrator.errors import BadJournal, Diverged, Refused
-from narrator.rules import Game, Setup, Value
+from narrator.rules import Answer, Game, Setup, Value, after_roll_call
 
 FORMAT = 1
+
+LARGEST = 16_000_000
+"""Bytes that a journal may have; a long game's has a hundred thousand."""
 
 
 class _Head(BaseModel):
@@ -39,83 +52,206 @@ class _Head(BaseModel):
     setup: dict[str, Any]
 
 
-class Journal:
-    """An open journal; it alone may write to its file until it is closed."""
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What of a file was left out: everything from `line` on. `copy` is the file as it was found; None for a torn last line."""
 
-    def __init__(self, path: Path, file: TextIO, lines: int = 0, at: int | None = None, dropped: bool = False) -> None:
-        """`at`: how many lines of the turn were done, None where none was noted; `dropped`: whether a torn last line was left out."""
+    line: int
+    copy: Path | None
+
+
+class Journal:
+    """An open journal; it alone may write to its file until it is closed.
+
+    at       how many lines of the turn were done, None where none was noted
+    later    the answers that are laid aside until the roll call has been held again
+    dropped  what was left out when the file was read, or None
+    trouble  why not everything is on the disk, or None when it is
+    """
+
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self.at = at
-        self.dropped = dropped
-        self._file = file
-        self._lines = lines
+        self.at: int | None = None
+        self.later: list[Answer] = []
+        self.dropped: Dropped | None = None
+        self.trouble: OSError | None = None
+        self._file = -1
+        self._content = b""
+        self._saved = 0      # bytes of it that are on the disk
+        self._lines = 0
 
     @classmethod
-    def create(cls, path: Path, setup: Setup) -> Journal:
-        """Begin the journal of a new game. Raises `BadJournal` where the file exists or cannot be written."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = path.open("x", encoding="utf-8")
-        except OSError as error:
-            raise BadJournal(f"{path}: {error.strerror}") from error
-        journal = cls(path, file)
-        _lock(path, file)
+    def begin(cls, folder: Path, setup: Setup) -> Self:
+        """The journal of a new game, numbered after those in the folder: a Raspberry Pi's clock cannot be trusted to name it."""
+        number = max((int(path.stem) for path in saved(folder)), default=0)
+        while True:
+            number += 1
+            with contextlib.suppress(FileExistsError):   # another narrator begins a game at this moment
+                return cls.create(folder / f"{number:06}.jsonl", setup)
+
+    @classmethod
+    def create(cls, path: Path, setup: Setup) -> Self:
+        """The journal of a new game. Raises `FileExistsError`; any other difficulty of the disk's is its `trouble`."""
+        journal = cls(path)
         journal._append({"format": FORMAT, "setup": setup.model_dump(mode="json")})
-        _sync_folder(path.parent)
+        if isinstance(journal.trouble, FileExistsError):
+            raise journal.trouble
         return journal
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[Journal, Game]:
+    def resume(cls, path: Path) -> tuple[Self, Game]:
         """Open the journal of a game that was interrupted, and the game as it stood after its last whole answer.
 
         Raises `BadJournal` for a file that is not one, of another format, or that another narrator is writing.
         """
+        journal = cls(path)
         try:
-            file = path.open("r+", encoding="utf-8")
+            journal._file = os.open(path, os.O_RDWR)
+            journal._lock()
+            content = files.read(path, LARGEST)
         except OSError as error:
-            raise BadJournal(f"{path}: {error.strerror}") from error
-        _lock(path, file)
-        records, size = _whole_records(path)
-        game, at = _replay(path, records)
-        dropped = size < path.stat().st_size
-        if dropped:
-            # What the power cut tore must be gone before anything is written behind it.
-            file.truncate(size)
-        file.seek(0, os.SEEK_END)
-        return cls(path, file, len(records), at, dropped), game
+            journal.close()
+            raise BadJournal(f"{path}: {error}", reason="unreadable", path=path, why=error) from error
+        try:
+            game = journal._read(content)
+        except BadJournal:
+            journal.close()
+            raise
+        return journal, game
 
     def answer(self, ask: str, value: Value) -> None:
-        """Append an answer; it is on the disk when this returns. Raises `BadJournal` where it cannot be written."""
-        self._append({"n": self._lines, "ask": ask, "value": value})
+        """Append an answer; it is on the disk when this returns, or there is `trouble`."""
+        self._append({"ask": ask, "value": value})
 
     def mark(self, at: int) -> None:
         """Append that so many lines of the turn are done."""
-        self._append({"n": self._lines, "at": at})
+        self._append({"at": at})
 
     def undo(self, keep: int, at: int | None) -> None:
         """Append that all but the first `keep` answers are taken back, and how many lines of the turn are done then."""
-        self._append({"n": self._lines, "undo": keep, "at": at})
+        self._append({"undo": keep, "at": at})
+
+    def roll_again(self) -> None:
+        """Append that the roll call is held again, and that what was answered after it is laid aside."""
+        self._append({"roll": "again"})
+
+    def again(self, count: int) -> None:
+        """Append that the first `count` answers of those laid aside stand once more, and that the others are gone."""
+        self._append({"again": count})
+
+    def change(self, setup: Setup, keep: int) -> None:
+        """Append that the game goes on by another set-up, with its first `keep` answers."""
+        self._append({"setup": setup.model_dump(mode="json"), "keep": keep})
+        self.at = None
 
     def close(self) -> None:
         """Close the file and let others write to it."""
-        self._file.close()
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    # --- writing ------------------------------------------------------------------------------------------------------
 
     def _append(self, record: dict[str, Any]) -> None:
-        try:
-            self._file.write(_written(record | {"crc": _checksum(record)}) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise BadJournal(f"{self.path}: {error.strerror}") from error
+        numbered = {"n": self._lines, **record} if self._lines else record
+        self._content += (_written(numbered | {"crc": _checksum(numbered)}) + "\n").encode()
         self._lines += 1
+        try:
+            self._save()
+            self.trouble = None
+        except OSError as error:
+            self.trouble = error
+
+    def _save(self) -> None:
+        """Bring to the disk what is not there. What a failed attempt has left there is written over."""
+        if self._file < 0 or self._is_gone():
+            self._make_file()
+        while self._saved < len(self._content):
+            at = self._saved
+            written = os.pwrite(self._file, self._content[at:], at)
+            os.fsync(self._file)
+            self._saved = at + written
+
+    def _is_gone(self) -> bool:
+        """Whether what is written to the open file would be found by nobody."""
+        try:
+            return not os.path.samestat(os.fstat(self._file), self.path.stat())
+        except FileNotFoundError:
+            return True
+
+    def _make_file(self) -> None:
+        """The file from its first byte; one that lies there already must be this game's own, come back with its disk."""
+        self.close()
+        self._saved = 0
+        _make_folder(self.path.parent)
+        try:
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            if self._lines < 2 or not self._content.startswith(files.read(self.path, LARGEST)):
+                raise
+            self._file = os.open(self.path, os.O_RDWR)
+        self._lock()
+        _sync_folder(self.path.parent)
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self.close()
+            raise BadJournal(f"{self.path}: another narrator is playing this game", reason="in_use", path=self.path) from error
+        except OSError:
+            pass   # a file system that knows no locks
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def _read(self, content: bytes) -> Game:
+        """The game of a file's content. What is damaged, and what follows it, is cut off, and a copy of the whole is kept."""
+        records, size = _whole_records(content)
+        game, self.at, self.later = _replay(self.path, records)
+        self._content, self._saved, self._lines = content[:size], size, len(records)
+        if size < len(content):
+            torn = b"\n" not in content[size:]
+            try:
+                self.dropped = Dropped(len(records) + 1, None if torn else _copied(self.path))
+                os.ftruncate(self._file, size)
+                os.fsync(self._file)
+            except OSError as error:
+                raise _damaged(self.path, len(records) + 1) from error
+        return game
 
 
-def _lock(path: Path, file: TextIO) -> None:
+def saved(folder: Path) -> list[Path]:
+    """The journals of a folder, the newest last. One that cannot be read holds none."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
-        raise BadJournal(f"{path}: another narrator is playing this game", reason="in_use", path=path) from error
+        return sorted(path for path in folder.glob("*.jsonl") if path.stem.isdecimal())
+    except OSError:
+        return []
+
+
+def last_setup(folder: Path) -> Setup | None:
+    """The set-up of the newest game in a folder that has one."""
+    for path in reversed(saved(folder)):
+        with contextlib.suppress(OSError, BadJournal):
+            records, _ = _whole_records(files.read(path, LARGEST))
+            return _setup(path, records[0] if records else {})
+    return None
+
+
+def _copied(path: Path) -> Path:
+    """A copy of a damaged file, beside it: what stands behind the damage may matter to somebody."""
+    number = 1
+    while (copy := path.with_suffix(f".damaged-{number}")).exists():
+        number += 1
+    shutil.copyfile(path, copy)
+    return copy
+
+
+def _make_folder(folder: Path) -> None:
+    """The folder, if it is not there. Raises `OSError`: `NotADirectoryError` where something else has its place."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
 def _sync_folder(folder: Path) -> None:
@@ -134,20 +270,14 @@ def _checksum(record: dict[str, Any]) -> str:
     return f"{zlib.crc32(_written(record).encode()):08x}"
 
 
-def _whole_records(path: Path) -> tuple[list[dict[str, Any]], int]:
-    """The journal's records and how many bytes they take; a last one that is not whole is left out.
-
-    Raises `BadJournal` for damage before the last line: what follows it was answered, and must not be lost in silence.
-    """
-    *lines, torn = path.read_bytes().split(b"\n")
+def _whole_records(content: bytes) -> tuple[list[dict[str, Any]], int]:
+    """The records before the first that is not whole, and how many bytes they take."""
     records: list[dict[str, Any]] = []
     size = 0
-    for number, line in enumerate(lines, start=1):
+    for line in content.split(b"\n")[:-1]:
         record = _parse(line)
         if record is None:
-            if number == len(lines) > 1 and not torn:
-                break
-            raise BadJournal(f"{path}: line {number} is damaged", reason="damaged", path=path, line=number)
+            break
         records.append(record)
         size += len(line) + 1
     return records, size
@@ -157,7 +287,7 @@ def _parse(line: bytes) -> dict[str, Any] | None:
     """A line's record without its checksum, or None when the line is not what was written."""
     try:
         record = json.loads(line)
-    except ValueError:   # no JSON, or no text at all
+    except (ValueError, RecursionError):   # no JSON, or no text at all, or a bomb
         return None
     if not isinstance(record, dict):
         return None
@@ -165,47 +295,70 @@ def _parse(line: bytes) -> dict[str, Any] | None:
     return record if crc == _checksum(record) else None
 
 
-def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None]:
-    """The game of these records, and how many lines of its turn are done, as far as was noted."""
+def _damaged(path: Path, line: int, why: object = "damaged") -> BadJournal:
+    return BadJournal(f"{path}: line {line} is damaged: {why}", reason="damaged", path=path, line=line)
+
+
+def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None, list[Answer]]:
+    """The game of these records, how many lines of its turn are done, as far as was noted, and what is laid aside."""
     if not records:
-        raise BadJournal(f"{path}: empty; expected a game", reason="empty", path=path)
+        _refuse_empty(path)
     setup = _setup(path, records[0])
-    given: list[tuple[int, str, Any]] = []
+    given: list[Answer] = []
+    later: list[Answer] = []
     at: int | None = None
     for number, record in enumerate(records[1:], start=1):
+        n = record.pop("n", None)
         match record:
-            case {"n": n, "ask": str(ask), "value": value} if n == number:
-                given.append((number, ask, value))
+            case {"ask": str(ask), "value": value}:
+                given.append((ask, value))
                 at = None
-            case {"n": n, "undo": int(keep), "at": int() | None as at} if n == number and 0 <= keep <= len(given):
+            case {"undo": int(keep), "at": int() | None as at} if 0 <= keep <= len(given):
                 del given[keep:]
-            case {"n": n, "at": int(at)} if n == number:
+            case {"roll": "again"}:
+                later = after_roll_call(given) or later
+                given, at = [], None
+            case {"again": int(count)} if 0 <= count <= len(later):
+                given, later, at = given + later[:count], [], None
+            case {"setup": dict(changed), "keep": int(keep)} if 0 <= keep <= len(given):
+                setup, at = _setup(path, {"format": FORMAT, "setup": changed}, number + 1), None
+                del given[keep:]
+            case {"at": int(at)}:
                 pass
             case _:
-                raise BadJournal(f"{path}: line {number + 1} is no record of this game", reason="damaged", path=path, line=number + 1)
-    return _play(path, setup, given), at
+                n = None
+        if n != number:
+            raise _damaged(path, number + 1, "no record of this game")
+    return _play(path, setup, given), at, later
 
 
-def _setup(path: Path, record: dict[str, Any]) -> Setup:
+def _refuse_empty(path: Path) -> None:
+    """Raise `BadJournal` for a file whose first line is no whole record."""
+    if path.stat().st_size and b"\n" in files.read(path, LARGEST):
+        raise _damaged(path, 1)
+    raise BadJournal(f"{path}: empty; expected a game", reason="empty", path=path)
+
+
+def _setup(path: Path, record: dict[str, Any], line: int = 1) -> Setup:
+    if record.get("format") != FORMAT and "format" in record:
+        found = record["format"]
+        raise BadJournal(f"{path}: format {found!r}; this narrator reads {FORMAT}", reason="format", path=path, found=found, known=FORMAT)
     try:
-        head = _Head.model_validate(record)
-        if head.format != FORMAT:
-            raise BadJournal(f"{path}: format {head.format}; this narrator reads format {FORMAT}", reason="format", path=path)
-        return Setup.model_validate(head.setup)
+        return Setup.model_validate(_Head.model_validate(record).setup)
     except ValidationError as error:
-        raise BadJournal(f"{path}: line 1 is not a game's set-up", reason="damaged", path=path, line=1) from error
+        raise _damaged(path, line, "not a game's set-up") from error
 
 
-def _play(path: Path, setup: Setup, given: list[tuple[int, str, Any]]) -> Game:
-    line = 1
+def _play(path: Path, setup: Setup, given: list[Answer]) -> Game:
+    count = 0
 
-    def answers() -> Iterator[tuple[str, Value]]:
-        nonlocal line
-        for number, ask, value in given:
-            line = number + 1
-            yield ask, value
+    def answers() -> Iterator[Answer]:
+        nonlocal count
+        for answer in given:
+            count += 1
+            yield answer
 
     try:
         return Game.replay(setup, answers())
     except (Refused, Diverged) as error:
-        raise BadJournal(f"{path}: line {line} does not fit the game: {error}", reason="damaged", path=path, line=line) from error
+        raise BadJournal(f"{path}: answer {count} does not fit the game: {error}", reason="misfit", path=path, count=count) from error

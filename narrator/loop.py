@@ -7,22 +7,29 @@ answer is in the journal before anything more is said.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 
-from narrator.errors import BadJournal, Refused
+from narrator.errors import Refused
 from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.pacing import Window
-from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Wake, say
+from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Wake, after_roll_call, say
 from narrator.screen import View
-from narrator.stage import Quit, Stage, Undo
+from narrator.stage import Quit, RollAgain, Stage, Undo
+from narrator.welcome import Welcome, welcome
 
 CURTAIN = 4.0
-"""Seconds that the last scene goes on after the last word."""
+"""Seconds that the last scene goes on at least after the last word."""
+
+OVER = Ask("table.over", "wait", "everyone", ())
+"""What the table is asked when the game is over."""
+
+ROLL_CLOSES = say("roll.close")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +48,18 @@ class Loop:
         self._events: list[PublicEvent] = []
         self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
+        self._later = list(journal.later) if journal else []   # answers to be given again once the roll call is over
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
-    def run(self) -> Outcome | None:
-        """Play the game from where it stands to its end. Returns the outcome, or None when the table stopped before it."""
-        cue: _Cue | None = self._resumed() if self._game.answers else _Cue((say("table.open"),))
+    def run(self, greeting: Welcome | None = None) -> Outcome | None:
+        """Play the game from where it stands to its end, after a greeting if there is to be one.
+
+        Returns the outcome, or None when the table stopped before it.
+        """
+        at = self._journal.at if self._journal else None
+        cue: _Cue | None = self._resumed(at) if self._game.answers else _Cue((say("table.open"),))
         try:
+            self._greet(greeting)
             while cue:
                 cue = self._once_round(cue)
         except Quit:
@@ -56,21 +69,33 @@ class Loop:
     def _once_round(self, cue: _Cue) -> _Cue | None:
         """Say and show a turn, and get its answer. Returns what follows; None when the curtain has fallen."""
         try:
+            if self._later and (closed := self._roll_call_closed()):
+                self._perform(cue, closed)
+                return self._given_again(closed)
             self._perform(cue)
             if self._game.turn.ask is None:
-                self._stage.curtain(CURTAIN)
+                self._stage.curtain(CURTAIN, OVER)   # a table that disagrees can still go back
                 return None
             self._answer(self._game.turn.ask)
         except Undo:
             return self._undone()
+        except RollAgain:
+            return self._roll_again()
         return _Cue()
 
-    def _resumed(self) -> _Cue:
+    def _greet(self, kind: Welcome | None) -> None:
+        while kind:
+            with contextlib.suppress(Undo, RollAgain):   # there is nothing to take back
+                welcome(self._stage, self._interface, kind)
+                return
+
+    def _resumed(self, at: int | None) -> _Cue:
         """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again.
 
-        At the deal eyes are open, and a card is shown again only to who comes for it.
+        `at` lines of the turn are done, as far as is known. At the deal eyes are open, and a card is shown again only to who comes
+        for it.
         """
-        game, at = self._game, self._journal.at if self._journal else None
+        game = self._game
         if game.wake and not game.wake.asleep:
             at = self._wake_again()
         lead = game.answered_in if at is None and _asleep(game.answered_in) else ()
@@ -89,12 +114,13 @@ class Loop:
 
     # --- what happens at the table ------------------------------------------------------------------------------------
 
-    def _perform(self, cue: _Cue) -> None:
-        """Perform the lines of a cue. The journal is told where a wake begins and where it has ended, its sleep line included."""
+    def _perform(self, cue: _Cue, end: int | None = None) -> None:
+        """Perform the lines of a cue, up to line `end`. The journal is told where a wake begins and where it has ended, its sleep
+        line included."""
         self._at = cue.at
         for line in cue.lead:
             self._do(line)
-        lines = self._game.turn.lines
+        lines = self._game.turn.lines[:end]
         for at in range(cue.at, len(lines)):
             self._at = at
             if isinstance(lines[at], Wake):
@@ -124,6 +150,8 @@ class Loop:
     def _publish(self, event: PublicEvent) -> None:
         if isinstance(event, Begins | Dawns):
             self._secret = False
+        if isinstance(event, Dawns):
+            self._stage.notice("start", "")
         if isinstance(event, Begins):
             self._stage.phase = event.phase
         self._events.append(event)
@@ -254,17 +282,51 @@ class Loop:
         keep = len(self._game.answers)
         self._log(lambda journal: journal.undo(keep, at))
 
+    # --- correcting a roll call ---------------------------------------------------------------------------------------
+
+    def _roll_again(self) -> _Cue:
+        """The roll call once more, for everyone. What was answered after it is laid aside, and given again when it is over."""
+        game, stage = self._game, self._stage
+        stage.attend(None)
+        stage.screen.wipe()
+        stage.screen.asking("", secret=False)
+        stage.hush()
+        if game.setup.deal:
+            stage.notice("start", self._interface.screen["dealt"])
+            return _Cue(at=self._at)
+        self._later = after_roll_call(game.answers) or self._later
+        game.undo(0)
+        self._log(lambda journal: journal.roll_again())
+        at = next(number for number, line in enumerate(game.turn.lines) if isinstance(line, Wake))
+        self._restage(at)
+        return _Cue((say("undo.roll"),), at)
+
+    def _roll_call_closed(self) -> int | None:
+        """The number of the turn's lines that end the roll call; None while it goes on."""
+        lines = self._game.turn.lines
+        return lines.index(ROLL_CLOSES) + 1 if ROLL_CLOSES in lines else None
+
+    def _given_again(self, closed: int) -> _Cue:
+        """What was laid aside is given again, as far as it still fits; there the game goes on."""
+        game, later, self._later = self._game, self._later, []
+        stand = game.go_on(later)
+        self._log(lambda journal: journal.again(stand))
+        fits = stand == len(later)
+        self._stage.notice("start", "" if fits else self._interface.screen["from_here"].format(count=len(later) - stand))
+        if not fits and game.wake and game.wake.asleep:
+            return self._night_again()
+        return self._resumed(None if stand else closed)
+
     # --- keeping ------------------------------------------------------------------------------------------------------
 
     def _log(self, write: Callable[[Journal], None]) -> None:
-        """Write to the journal. One that can no longer be written does not end the game; the screen says so."""
+        """Write to the journal. What it cannot bring to the disk does not end the game; the screen says so for as long as it is so."""
         if self._journal is None:
             return
-        try:
-            write(self._journal)
-        except BadJournal as error:
-            self._journal = None
-            self._stage.screen.notice(self._interface.error(error))
+        write(self._journal)
+        trouble = self._journal.trouble
+        text = self._interface.screen["not_saved"].format(why=self._interface.why(trouble)) if trouble else ""
+        self._stage.notice("journal", text)
 
 
 def _last(kind: type[Line], lines: tuple[Line, ...]) -> int | None:

@@ -7,15 +7,17 @@ Both are read strictly, before a word is spoken: an unknown key is refused, a mi
 
 from __future__ import annotations
 
+import difflib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from narrator import files
 from narrator.errors import BadScript
+from narrator.files import Fault
 from narrator.pacing import Pacing
 from narrator.resources import folder
 from narrator.rules import LINES, MOST_SEATS, ROLES, Edition, Rules, Say
@@ -26,10 +28,17 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "resume.day": (),
     "undo.night": (),
     "undo.day": (),
+    "undo.roll": (),
     "pause": (),
     "continue": (),
+    "welcome.offer": (),
+    "welcome.volume": (),
+    "welcome.how": (),
 }
 """What the narration loop itself says: key → blanks."""
+
+OWN_ASKS = ("welcome.offer", "welcome.volume", "welcome.how", "table.over")
+"""What it asks itself."""
 
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
@@ -181,26 +190,30 @@ def _split(text: str) -> list[str]:
 
 def read_strictly(path: Path, model: type[T]) -> T:
     """A TOML file of scripts/, checked against its model. Raises `BadScript` naming the file and what is wrong with it."""
-    try:
-        return model.model_validate(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadScript(f"{path}: {error}") from error
-    except ValidationError as error:
-        # A key that is unknown is told before one that is missing: it is most likely the same one, misspelt.
-        first = min(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadScript(f"{path}: {where}: {first['msg']}") from error
+    content: T = files.toml(path, model, BadScript)
+    return content
+
+
+def _bad(path: Path, kind: str, where: object, expected: object = "") -> BadScript:
+    fault = Fault(kind, where, expected)
+    return BadScript(f"{path}: {fault}", reason="file", path=path, fault=fault)
 
 
 def _check_lines(path: Path, lines: Mapping[str, str]) -> None:
     wanted = LINES | OWN_LINES
     check_keys(path, "lines", lines, wanted)
     for key, text in lines.items():
-        blanks = sorted(_BLANK.findall(text))
-        if blanks != sorted(wanted[key]):
-            raise BadScript(f"{path}: line {key!r} has the blanks {blanks}; expected {sorted(wanted[key])}")
+        if _blanks(text) != sorted(wanted[key]):
+            written = " ".join(f"{{{blank}}}" for blank in wanted[key])
+            raise _bad(path, "blanks" if written else "no_blanks", key, written)
         if not text and key not in _MAY_BE_EMPTY:
-            raise BadScript(f"{path}: line {key!r} is empty")
+            raise _bad(path, "string_too_short", key)
+
+
+def _blanks(text: str) -> list[str] | None:
+    """The blanks of a line, sorted; None where its braces do not match."""
+    blanks = sorted(_BLANK.findall(text))
+    return None if set(_BLANK.sub("", text)) & set("{}") else blanks
 
 
 def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
@@ -208,10 +221,11 @@ def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mappi
     _check_known(path, what, found, wanted)
     missing = [key for key in wanted if key not in found]
     if missing:
-        raise BadScript(f"{path}: {what} lack {', '.join(map(repr, missing))}")
+        raise _bad(path, "missing", f"{what}.{missing[0]}")
 
 
 def _check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
-    unknown = [key for key in found if key not in known]
-    if unknown:
-        raise BadScript(f"{path}: {what} have no {', '.join(map(repr, unknown))}; expected one of {', '.join(known)}")
+    for key in found:
+        if key not in known:
+            close = difflib.get_close_matches(key, known, 1)
+            raise _bad(path, "unknown_like" if close else "extra_forbidden", f"{what}.{key}", *close)

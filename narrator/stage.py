@@ -9,6 +9,7 @@ Table time is the clock's, less the time that the game was paused. Windows and p
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 from narrator.clock import Clock
 from narrator.hearing import Command, Entered, Event, Hearing, Typed
@@ -17,7 +18,7 @@ from narrator.pacing import Window, Windows
 from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
 from narrator.script import Script
-from narrator.sound import Sound
+from narrator.sound import Silence, Sound
 from narrator.transcript import Record, Transcript
 from narrator.voice import Voice
 
@@ -29,6 +30,9 @@ CONFIRM = 6.0
 
 _FOREVER = float("inf")
 
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal"]
+"""What a notice is about; of each there is one at a time."""
+
 
 class Quit(Exception):
     """The table wants to stop."""
@@ -36,6 +40,10 @@ class Quit(Exception):
 
 class Undo(Exception):
     """The table wants its last answer back."""
+
+
+class RollAgain(Exception):
+    """The table has found that a card was registered with the wrong seat."""
 
 
 class Stage:
@@ -73,15 +81,20 @@ class Stage:
         self._last: tuple[str, ...] = ()
         self._asking = False
         self._told: set[str] = set()
+        self._notices: dict[Notice, str] = {}
         self._entered: list[Event] = []
         self._undo_again = 0.0
-        self._standing = ""   # the notice that stands when no other does
         self._trouble: str | None = None
 
     @property
     def now(self) -> float:
         """Table time in seconds."""
         return self._clock.now() - self._paused
+
+    @property
+    def aloud(self) -> bool:
+        """Whether anything can be heard."""
+        return self._voice is not None and not isinstance(self._sound, Silence)
 
     # --- saying and showing -------------------------------------------------------------------------------------------
 
@@ -96,6 +109,20 @@ class Stage:
         while not self._spoke(line.key, sentences):
             self._sound.hush()
         self.hold(self.now + (self.pacing.after_sleep if line.key.endswith(".sleep") else self.pacing.between_lines))
+
+    def tell(self, line: Say) -> Entered | Command | None:
+        """Speak a line while an ask is open. Returns what is heard before its end and cuts it off; None when it was spoken whole."""
+        self._last = self._script.sentences(line)
+        self._change_scene(line.key)
+        self.screen.speaking(line.key, self._script.text(line))
+        began = self._clock.now()
+        for sentence in self._last:
+            entry = self.next(self.now + self._play(sentence) + self.pacing.between_sentences)
+            if entry:
+                self._sound.hush()
+                return entry
+        self._record(line.key, self._script.text(line), "everyone", began)
+        return None
 
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
@@ -116,10 +143,20 @@ class Stage:
         """Show what everyone may know."""
         self.screen.public(View.of(setup, events))
 
-    def curtain(self, seconds: float) -> None:
-        """Let the last scene go on for a while after the last word."""
+    def notice(self, about: Notice, text: str) -> None:
+        """Say something about the narrator itself on the screen, until it is taken back with an empty text."""
+        if text != self._notices.get(about, ""):
+            self._notices[about] = text
+            self.screen.notice("\n".join(filter(None, self._notices.values())))
+
+    def curtain(self, seconds: float, over: Ask) -> None:
+        """Let the last scene go on for a while after the last word, and then until somebody has had enough of it."""
         began = self._clock.now()
         self.hold(self.now + seconds)
+        self.attend(over)
+        self.screen.asking(self._interface.ask(over), secret=False)
+        while isinstance(self.next(), Command):
+            self.repeat()
         self._record("curtain", "", "everyone", began)
 
     def _change_scene(self, key: str) -> None:
@@ -156,7 +193,7 @@ class Stage:
     def _tell_once(self, what: str) -> None:
         if what not in self._told:
             self._told.add(what)
-            self.screen.notice(self._interface.screen[what])
+            self.notice("voice", self._interface.screen[what])
 
     def _record(self, key: str, text: str, audience: str, began: float) -> None:
         """Note in the transcript what lasted from `began` (by the clock) until now."""
@@ -203,7 +240,7 @@ class Stage:
             self.repeat()
 
     def next(self, until: float = _FOREVER) -> Entered | Command | None:
-        """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit` and `Undo`."""
+        """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit`, `Undo`, `RollAgain`."""
         while event := self._heard(until):
             entry = self._noted(event)
             if entry == Command("pause"):
@@ -219,6 +256,8 @@ class Stage:
                 raise Quit
             case Command("undo"):
                 self._undo()
+            case Command("again") if self._clock.now() < self._undo_again:
+                self._roll_again()
             case Typed(text) if self._asking:
                 self.screen.typed(text)
             case Entered() | Command() as entry:
@@ -261,38 +300,42 @@ class Stage:
     def _look_after_undo(self) -> None:
         """An undo that was not confirmed is forgotten."""
         if 0.0 < self._undo_again <= self._clock.now():
-            self._undo_again = 0.0
-            self.screen.notice(self._standing)
+            self._forget_undo()
+
+    def _forget_undo(self) -> None:
+        self._undo_again = 0.0
+        self.notice("undo", "")
 
     def _look_after_sound(self) -> None:
         """Say on the screen when the loudspeaker is lost, and take that back when it is found again; the game goes on as text."""
         trouble = self._sound.trouble
         if trouble != self._trouble:
             self._trouble = trouble
-            self.screen.notice(self._interface.screen["no_sound"] if trouble else self._standing)
+            self.notice("sound", self._interface.screen["no_sound"] if trouble else "")
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
         if self.window and self.window.given:
             raise Undo
         if self._clock.now() < self._undo_again:
-            self._undo_again = 0.0
-            self.screen.notice("")
+            self._forget_undo()
             raise Undo
         self._undo_again = self._clock.now() + CONFIRM
-        self.screen.notice(self._interface.screen["undo_again"])
+        self.notice("undo", self._interface.screen["undo_again"])
+
+    def _roll_again(self) -> None:
+        self._forget_undo()
+        raise RollAgain
 
     def _pause(self) -> None:
         """Stop the table's time until the same key is pressed again; the ambience goes on. What is entered meanwhile is kept."""
         began = self._clock.now()
-        self._standing = self._interface.screen["paused"]
-        self.screen.notice(self._standing)
+        self.notice("paused", self._interface.screen["paused"])
         self._speak(self._script.sentences(say("pause")))
         try:
             self._until_continued()
         finally:
-            self._standing = ""
-            self.screen.notice("")
+            self.notice("paused", "")
             self._speak(self._script.sentences(say("continue")))
             self._paused += self._clock.now() - began
 

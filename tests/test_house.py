@@ -19,13 +19,14 @@ CODE = sorted((ROOT / "narrator").rglob("*.py"))
 
 MAY_IMPORT = {
     "rules": {"rules", "errors"},
-    "voice": {"voice", "clip", "errors", "resources"},
-    "sound": {"sound", "clip", "clock", "errors", "resources"},
+    "voice": {"voice", "process", "clip", "errors", "files", "resources"},
+    "sound": {"sound", "process", "clip", "clock", "errors", "resources"},
     "hearing": {"hearing", "rules", "clock", "errors"},
     "screen": {"screen", "rules", "script", "interface"},
-    "script": {"rules", "pacing", "resources", "errors"},
-    "journal": {"rules", "errors"},
+    "script": {"rules", "pacing", "resources", "errors", "files"},
+    "journal": {"rules", "errors", "files"},
     "pacing": {"rules"},
+    "process": set(),
     "practice": {"practice", "hearing", "rules", "clock"},
     "stage": {"clock", "hearing", "interface", "pacing", "rules", "screen", "script", "sound", "transcript", "voice"},
 }

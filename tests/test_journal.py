@@ -1,9 +1,11 @@
-"""The journal: what was answered is on the disk, and comes back from it."""
+"""The journal: what was answered is on the disk, and comes back from it, whatever has become of the disk meanwhile."""
 
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
 import zlib
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.errors import BadJournal
-from narrator.journal import FORMAT, Journal
+from narrator.interface import Interface
+from narrator.journal import FORMAT, Journal, last_setup
 from narrator.rules import Game
 from tests.players import legal, table
 
@@ -30,11 +33,16 @@ def written(path: Path, seed: int = 3, answers: int = 30) -> Game:
     return game
 
 
+def record(fields: dict[str, object]) -> str:
+    """A line of a journal as the narrator would write it."""
+    return json.dumps(fields | {"crc": f"{zlib.crc32(json.dumps(fields, ensure_ascii=False).encode()):08x}"}, ensure_ascii=False) + "\n"
+
+
 def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     """Resumed, the game has the same set-up, answers, turn and cue, and the journal goes on behind them."""
     game = written(tmp_path / "g.jsonl")
     journal, resumed = Journal.resume(tmp_path / "g.jsonl")
-    assert not journal.dropped
+    assert journal.dropped is None
     assert (resumed.setup, resumed.answers, resumed.turn, resumed.answered_in) == (game.setup, game.answers, game.turn, game.answered_in)
     journal.mark(3)
     journal.undo(2, at=1)
@@ -43,98 +51,219 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     assert (resumed.answers, journal.at) == (game.answers[:2], 1)
 
 
-@given(cut=st.integers(1, 10**6))
-@settings(max_examples=60, deadline=None)
-def test_a_journal_torn_anywhere_resumes_to_its_last_whole_answer(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
-    """Cut off at any byte behind the set-up, the game comes back with every whole answer, and the torn one is said to be dropped."""
-    path = tmp_path_factory.mktemp("torn") / "g.jsonl"
-    game = written(path)
-    content = path.read_bytes()
-    head = content.index(b"\n") + 1
-    kept = head + cut % (len(content) - head)
-    path.write_bytes(content[:kept])
-    journal, resumed = Journal.resume(path)
-    whole = content[head:kept].count(b"\n")
-    assert resumed.answers == game.answers[:whole]
-    assert journal.dropped == (not content[:kept].endswith(b"\n"))
-    ask = resumed.turn.ask
-    assert ask is not None
-    journal.answer(ask.id, resumed.answer(ask.id, game.answers[whole][1]))
-    journal.close()
-    assert Journal.resume(path)[1].answers == game.answers[: whole + 1]
-
-
-@given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
-@settings(max_examples=300, deadline=None)
-def test_a_flipped_bit_never_becomes_an_answer(tmp_path_factory: pytest.TempPathFactory, position: int, bit: int) -> None:
-    """With any bit of the file flipped, the game comes back as it was but for a last answer that is dropped, or is refused."""
-    path = tmp_path_factory.mktemp("flipped") / "g.jsonl"
-    game = written(path, answers=12)
-    content = bytearray(path.read_bytes())
-    content[position % len(content)] ^= 1 << bit
+def read(path: Path, content: bytes) -> tuple[Journal, Game] | BadJournal:
+    """What resuming comes to: the game, or why not, which must be a sentence in Chinese that names the file."""
     path.write_bytes(content)
     try:
-        journal, resumed = Journal.resume(path)
-    except BadJournal:
-        return
+        journal, game = Journal.resume(path)
+    except BadJournal as error:
+        told = Interface.load().error(error)
+        assert str(path) in told
+        assert told.startswith("存档")
+        return error
     journal.close()
-    assert resumed.setup == game.setup
-    # One line is lost at the most, or two where the bit was the line break between them.
-    assert resumed.answers in (game.answers, game.answers[:-1], game.answers[:-2])
-    assert journal.dropped == (resumed.answers != game.answers)
+    return journal, game
+
+
+def test_a_journal_cut_off_at_every_byte(tmp_path: Path) -> None:
+    """Cut off at any byte, the game comes back with every whole answer and the torn line is said to be dropped; without a set-up it
+    is refused. What is answered then follows the last whole answer."""
+    path = tmp_path / "g.jsonl"
+    game = written(path, answers=15)
+    content = path.read_bytes()
+    head = content.index(b"\n") + 1
+    for cut in range(len(content)):
+        resumed = read(path, content[:cut])
+        if cut < head:
+            assert isinstance(resumed, BadJournal)
+            assert resumed.slots["reason"] == "empty"
+            continue
+        assert not isinstance(resumed, BadJournal)
+        whole = content[head:cut].count(b"\n")
+        assert resumed[1].answers == game.answers[:whole]
+        assert (resumed[0].dropped is None) == content[:cut].endswith(b"\n")
+        assert path.read_bytes() == content[: content.rfind(b"\n", 0, cut) + 1]
+    assert not list(tmp_path.glob("*.damaged*"))
+
+
+def test_a_journal_with_any_byte_changed(tmp_path: Path) -> None:
+    """With any byte changed, the game comes back to the answer before, the line is named and a copy of the whole is kept; or it is
+    refused. No answer that nobody gave is ever read."""
+    path = tmp_path / "g.jsonl"
+    game = written(path, answers=15)
+    content = path.read_bytes()
+    head = content.index(b"\n") + 1
+    rng = random.Random(7)
+    for at in range(len(content)):
+        changed = bytearray(content)
+        changed[at] ^= rng.randrange(1, 256)
+        resumed = read(path, bytes(changed))
+        if not isinstance(resumed, BadJournal) and resumed[0].dropped is None:
+            assert changed.split() == content.split()   # one blank became another
+            assert (resumed[1].setup, resumed[1].answers) == (game.setup, game.answers)
+        elif at < head:
+            assert isinstance(resumed, BadJournal)
+        else:
+            assert not isinstance(resumed, BadJournal)
+            line = content[:at].count(b"\n")
+            assert resumed[1].answers == game.answers[: line - 1]
+            assert resumed[0].dropped is not None
+            assert resumed[0].dropped.line == line + 1
+            copies = list(tmp_path.glob("*.damaged-*"))
+            assert [copy.read_bytes() for copy in copies] == [changed] * (at < len(content) - 1)   # without its end a line is torn
+            for copy in copies:
+                copy.unlink()
+
+
+@given(position=st.integers(0, 10**6), count=st.integers(1, 5000))
+@settings(max_examples=100, deadline=None)
+def test_a_journal_with_a_hole(tmp_path_factory: pytest.TempPathFactory, position: int, count: int) -> None:
+    """Zeros in the place of a block, as a file system leaves them after a power cut, lose what follows them and nothing else."""
+    path = tmp_path_factory.mktemp("hole") / "g.jsonl"
+    game = written(path)
+    content = bytearray(path.read_bytes())
+    head = content.index(b"\n") + 1
+    at = head + position % (len(content) - head)
+    end = min(at + count, len(content))
+    content[at:end] = bytes(end - at)
+    resumed = read(path, bytes(content))
+    assert not isinstance(resumed, BadJournal)
+    assert resumed[1].answers == game.answers[: content[:at].count(b"\n") - 1]
 
 
 def test_two_narrators_never_write_one_journal(tmp_path: Path) -> None:
-    """A journal that is open is refused to a second narrator, and is free once it is closed."""
-    written(tmp_path / "g.jsonl")
-    first, _ = Journal.resume(tmp_path / "g.jsonl")
-    with pytest.raises(BadJournal, match="another narrator"):
-        Journal.resume(tmp_path / "g.jsonl")
+    """A journal that is open is refused to a second narrator, and is free once it is closed; two new games get two files."""
+    first = Journal.begin(tmp_path, SETUP)
+    with pytest.raises(BadJournal) as refused:
+        Journal.resume(first.path)
+    assert "正在另一个窗口里玩" in Interface.load().error(refused.value)
+    second = Journal.begin(tmp_path, SETUP)
+    assert [first.path.name, second.path.name] == ["000001.jsonl", "000002.jsonl"]
     first.close()
-    Journal.resume(tmp_path / "g.jsonl")
+    Journal.resume(first.path)
 
 
 def test_a_game_is_never_written_over(tmp_path: Path) -> None:
     """A new game takes no file that exists."""
     game = written(tmp_path / "g.jsonl")
-    with pytest.raises(BadJournal):
+    with pytest.raises(FileExistsError):
         Journal.create(tmp_path / "g.jsonl", SETUP)
     assert Journal.resume(tmp_path / "g.jsonl")[1].answers == game.answers
-
 
 
 @pytest.mark.parametrize(
     ("line", "fields", "told"),
     [
-        (0, {"format": FORMAT + 1}, f"format {FORMAT + 1}"),
-        (0, {"setup": {"seats": 3}}, "set-up"),
-        (2, {"n": 7}, "line 3"),
-        (2, {"ask": "witch.heal"}, "does not fit"),
-        (2, {"value": 99}, "does not fit"),
-        (2, {"undo": 99}, "line 3"),
-        (2, {"undo": "x"}, "line 3"),
+        (0, {"format": 0}, "第 0 版"),
+        (0, {"format": FORMAT + 1, "setup": "of another shape"}, f"第 {FORMAT + 1} 版"),
+        (0, {"setup": {"seats": 3}}, "第 1 行坏了"),
+        (2, {"n": 7}, "第 3 行坏了"),
+        (2, {"ask": "witch.heal"}, "第 2 个回答"),
+        (2, {"value": 99}, "第 2 个回答"),
+        (2, {"undo": 99}, "第 3 行坏了"),
+        (2, {"undo": "x"}, "第 3 行坏了"),
+        (2, {"again": 3}, "第 3 行坏了"),
+        (2, {"keep": 0, "setup": {}}, "第 3 行坏了"),
+        (2, {"dance": True}, "第 3 行坏了"),
     ],
 )
-def test_a_journal_that_does_not_fit_is_refused_by_line(tmp_path: Path, line: int, fields: dict[str, object], told: str) -> None:
-    """A changed record is refused with the line and what is wrong with it, and the file stays as it is."""
+def test_a_journal_that_does_not_fit_is_refused(tmp_path: Path, line: int, fields: dict[str, object], told: str) -> None:
+    """Of another format, or with a whole record that is none of this game's, it is refused with what is wrong, and left as it is."""
     path = tmp_path / "g.jsonl"
     written(path)
-    lines = path.read_text("utf-8").splitlines()
-    record = json.loads(lines[line]) | fields
-    for replaced in ("crc", "ask", "value") if "undo" in fields else ("crc",):
-        del record[replaced]
-    record["crc"] = f"{zlib.crc32(json.dumps(record, ensure_ascii=False).encode()):08x}"
-    lines[line] = json.dumps(record, ensure_ascii=False)
-    path.write_text("\n".join(lines) + "\n", "utf-8")
-    with pytest.raises(BadJournal, match=told):
-        Journal.resume(path)
-    assert path.read_text("utf-8").splitlines() == lines
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    kept = json.loads(lines[line])
+    for replaced in ("crc", *(("ask", "value") if line and not fields.keys() & {"ask", "value", "n"} else ())):
+        del kept[replaced]
+    lines[line] = record(kept | fields)
+    resumed = read(path, "".join(lines).encode())
+    assert isinstance(resumed, BadJournal)
+    assert told in Interface.load().error(resumed)
+    assert path.read_text("utf-8") == "".join(lines)
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"[]\n", b"no json\n", b"\xff\xfe\n", b'{"format": "1"}\n'])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n", b"[]\n", b"no json\n", b"\xff\xfe\n", b'{"format": "1"}\n', b"[" * 100_000 + b"\n", bytes(20_000_000)]
+)
 def test_what_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
     """Any other file is refused with a clear error."""
+    assert isinstance(read(tmp_path / "g.jsonl", content), BadJournal)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda _: None])
+def test_what_is_no_file_is_refused(tmp_path: Path, make: object) -> None:
+    """A folder, a pipe that nobody writes to, a device, nothing at all: refused at once."""
     path = tmp_path / "g.jsonl"
-    path.write_bytes(content)
-    with pytest.raises(BadJournal):
+    make(path)  # type: ignore[operator]
+    with pytest.raises(BadJournal) as refused:
         Journal.resume(path)
+    assert "读不了" in Interface.load().error(refused.value)
+
+
+def test_saves_of_every_release_are_read(tmp_path: Path) -> None:
+    """A real game of every edition and release, saved in its midst, comes back with all its answers."""
+    saves = sorted((Path(__file__).parent / "saves").glob("*.jsonl"))
+    assert {path.stem.split("-")[1] for path in saves} == {"anniversary", "newmoon"}
+    for save in saves:
+        path = shutil.copy(save, tmp_path)
+        journal, game = Journal.resume(path)
+        journal.close()
+        assert journal.dropped is None
+        assert not game.over
+        records = list(map(json.loads, save.read_text("utf-8").splitlines()[1:]))
+        given = [(ask, list(value) if isinstance(value, tuple) else value) for ask, value in game.answers]
+        assert [(record["ask"], record["value"]) for record in records if "ask" in record] == given
+
+
+def test_the_last_set_up_is_kept(tmp_path: Path) -> None:
+    """The newest game that has a set-up tells what was played; a folder without games tells nothing."""
+    assert last_setup(tmp_path) is None
+    named = SETUP.model_copy(update={"names": tuple("ABCDEF")})
+    for setup in (SETUP, named):
+        Journal.begin(tmp_path, setup).close()
+    (tmp_path / "000003.jsonl").touch()
+    assert last_setup(tmp_path) == named
+
+
+# --- a disk that gives trouble ------------------------------------------------------------------------------------------
+
+
+def test_a_folder_that_goes_away_is_made_anew(tmp_path: Path) -> None:
+    """Deleted while a game is played, the journal is on the disk again, whole, with the next answer."""
+    journal = Journal.begin(tmp_path / "games", SETUP)
+    journal.answer("deal.ready", True)
+    shutil.rmtree(tmp_path / "games")
+    journal.answer("deal.seen", True)
+    assert journal.trouble is None
+    journal.close()
+    assert [ask for ask, _ in Journal.resume(journal.path)[1].answers] == ["deal.ready", "deal.seen"]
+
+
+def test_a_disk_that_comes_back_takes_what_it_missed(tmp_path: Path) -> None:
+    """Where a folder cannot be made there is trouble, not an end; once it can, the whole journal is written."""
+    (tmp_path / "games").touch()   # a file in the place of the folder
+    journal = Journal.begin(tmp_path / "games", SETUP)
+    journal.answer("deal.ready", True)
+    assert isinstance(journal.trouble, NotADirectoryError)
+    (tmp_path / "games").unlink()
+    journal.answer("deal.seen", True)
+    assert journal.trouble is None
+    journal.close()
+    assert len(Journal.resume(journal.path)[1].answers) == 2
+
+
+def test_a_stick_that_is_pulled_and_put_back(tmp_path: Path) -> None:
+    """Its own file, found in place of the one that went away, is written on; another game's never is."""
+    journal = Journal.begin(tmp_path, SETUP)
+    journal.answer("deal.ready", True)
+    (tmp_path / "other").write_bytes(journal.path.read_bytes())
+    journal.path.unlink()
+    (tmp_path / "other").rename(journal.path)
+    journal.answer("deal.seen", True)
+    assert journal.trouble is None
+    journal.path.write_bytes(record({"format": FORMAT, "setup": {}}).encode())
+    shutil.copy(journal.path, tmp_path / "other")
+    (tmp_path / "other").replace(journal.path)
+    journal.answer("deal.ready", True)
+    assert isinstance(journal.trouble, FileExistsError)
+    assert journal.path.read_bytes() == record({"format": FORMAT, "setup": {}}).encode()

@@ -78,7 +78,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("editions/anniversary.toml", "[rules]", "[rules]\nelder = 1", "rules.elder"),
         ("editions/anniversary.toml", '"morning" =', '"mourning" =', "mourning"),
         ("editions/anniversary.toml", '"werewolf.sleep" =', '# "werewolf.sleep" =', "werewolf.sleep"),
-        ("editions/anniversary.toml", "发现{dead}被", "发现{who}被", "who"),
+        ("editions/anniversary.toml", "发现{dead}被", "发现{who}被", "morning.dead 里要有 {dead}"),
         ("editions/anniversary.toml", "发现{dead}被", "发现有人被", "dead"),
         ("editions/anniversary.toml", 'guard = "守护者"', "", "guard"),
         ("editions/anniversary.toml", "wake = [11, 15]", "wake = [15, 11]", "pacing.wake"),

@@ -11,6 +11,7 @@ the Debian packages pulseaudio, pulseaudio-utils, libasound2-plugins and libport
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -75,6 +76,14 @@ class VirtualAudio:
         self._server.kill()
         self._server.wait(_DEADLINE)
         self._socket.unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        """Let the server stand still: whoever asks it anything waits."""
+        self._server.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it run again."""
+        self._server.send_signal(signal.SIGCONT)
 
     def suspend(self, asleep: bool) -> None:
         """Put the loudspeaker to sleep or wake it: asleep it takes no sound, and tells nobody."""

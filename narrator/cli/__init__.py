@@ -6,15 +6,22 @@ import argparse
 import errno
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
 
 from narrator import __version__
-from narrator.cli import ambience, cases, editions, play, rehearse, resume, voices
-from narrator.errors import BadScript, CannotWrite, NarratorError
+from narrator.cli import ambience, cases, doctor, editions, play, rehearse, resume, voices
+from narrator.errors import BadArguments, BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
-COMMANDS = (play, rehearse, resume, cases, editions, voices, ambience)
+COMMANDS = (play, resume, rehearse, doctor, editions, cases, voices, ambience)
+
+
+class _Formatter(argparse.HelpFormatter):
+    words: Interface
+
+    def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, self.words.cli["usage"] if prefix is None else prefix)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -22,23 +29,25 @@ class _Parser(argparse.ArgumentParser):
 
     words: Interface
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, add_help=False, allow_abbrev=False, formatter_class=_Formatter)
+        self._positionals.title, self._optionals.title = self.words.cli["positionals"], self.words.cli["options"]
+        self.add_argument("-h", "--help", action="help", help=self.words.cli["help"])
+
     def error(self, message: str) -> NoReturn:
-        print(self.words.cli["bad_arguments"].format(message=message), file=sys.stderr)
-        raise SystemExit(2)
+        raise BadArguments(self.words.argument(message))
 
 
 def parser(interface: Interface) -> argparse.ArgumentParser:
-    """The whole command line, with its help."""
-    _Parser.words = interface
+    """The whole command line, with its help. Parsing raises `BadArguments`."""
+    _Parser.words = _Formatter.words = interface
     words = interface.cli
-    top = _Parser(prog="narrator", description=words["narrator"], add_help=False)
-    top.add_argument("-h", "--help", action="help", help=words["help"])
+    top = _Parser(prog="narrator", description=words["narrator"])
     top.add_argument("--version", action="version", version=__version__, help=words["version"])
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", title=words["commands"])
     for command in COMMANDS:
         name = command.__name__.rpartition(".")[2]
-        sub = commands.add_parser(name, help=words[name], description=words[name], add_help=False)
-        sub.add_argument("-h", "--help", action="help", help=words["help"])
+        sub = commands.add_parser(name, help=words[name], description=words[name])
         command.arguments(sub, words)
         sub.set_defaults(run=command.run)
     return top
@@ -54,9 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadScript as error:
         print(error, file=sys.stderr)   # without its words there is only the error's own
         return 1
-    args = parser(interface).parse_args(argv)
-    run: Callable[[argparse.Namespace, Interface], int] = args.run
     try:
+        args = parser(interface).parse_args(argv)
+        run: Callable[[argparse.Namespace, Interface], int] = args.run
         return run(args, interface)
     except NarratorError as error:
         print(interface.error(error), file=sys.stderr)

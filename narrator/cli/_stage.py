@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tomllib
 from pathlib import Path
+from typing import Any, get_origin
 
-from narrator.errors import BadVoice, NoSpeaker
+from narrator.errors import BadArguments, BadVoice, NoSpeaker
 from narrator.interface import Interface
-from narrator.rules import Setup
-from narrator.script import Script, editions
+from narrator.rules import Rules
+from narrator.script import Script
 from narrator.sound import Silence, Sound, Speaker
 from narrator.voice import Cache, Espeak, Pack, Voice
 
@@ -23,10 +25,17 @@ HURRY = 0.15
 
 def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """The arguments that choose a game."""
-    parser.add_argument("--edition", default=DEFAULT_EDITION, choices=editions(), help=words["edition"])
-    parser.add_argument("--players", type=int, metavar="N", help=words["players"])
+    parser.add_argument("--edition", metavar="NAME", help=words["edition"])
+    parser.add_argument("--players", metavar="N", help=words["players"])
+    parser.add_argument("--names", metavar="A,B,...", help=words["names"])
+    rule_argument(parser, words)
     parser.add_argument("--deal", action="store_true", help=words["deal"])
     device_arguments(parser, words)
+
+
+def rule_argument(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """The argument that plays a switch otherwise than the edition does."""
+    parser.add_argument("--rule", action="append", default=[], metavar="SWITCH=VALUE", help=words["rule"])
 
 
 def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -34,6 +43,41 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     parser.add_argument("--voice", metavar="NAME", help=words["voice"])
     parser.add_argument("--device", metavar="NAME", help=words["device"])
     parser.add_argument("--fast", action="store_true", help=words["fast"])
+
+
+def whole(text: str | None, name: str, default: int) -> int:
+    """The whole number that an argument gives, `default` where it is not given. Raises `BadArguments`."""
+    text = str(default) if text is None else text
+    digits = text.removeprefix("-")
+    if not digits.isdecimal():
+        raise BadArguments(f"{name} {text!r}; expected a whole number", reason="not_whole", name=name, what=text)
+    return int(text[:18])
+
+
+def rules(given: list[str]) -> dict[str, Any]:
+    """Switches as they are written in a command, a list's values with commas between. Raises `BadArguments`."""
+    return dict(map(_rule, given))
+
+
+def _rule(text: str) -> tuple[str, Any]:
+    name, equals, written = text.partition("=")
+    if not (name and equals):
+        raise BadArguments(f"rule {text!r}; expected SWITCH=VALUE", reason="bad_rule", what=text)
+    try:
+        value = tomllib.loads(f"value = {written}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = written
+    field = Rules.model_fields.get(name)
+    if field and get_origin(field.annotation) is tuple and not isinstance(value, list):
+        value = [word for word in written.split(",") if word]
+    return name, value
+
+
+def names(given: str | None) -> tuple[str, ...]:
+    """The players' names, seat by seat."""
+    for separator in "，、 ":
+        given = given and given.replace(separator, ",")
+    return tuple(name for name in (given or "").split(",") if name)
 
 
 def voice(name: str | None, interface: Interface) -> Voice:
@@ -57,15 +101,10 @@ def loudspeaker(device: str | None, interface: Interface) -> tuple[Sound, str]:
         return Silence(), interface.error(error)
 
 
-def setup(script: Script, deck: tuple[str, ...], deal: tuple[str, ...] | None) -> Setup:
-    """The set-up of one game. Raises `BadSetup`."""
-    return Setup(edition=script.edition, seats=len(deck), deck=deck, deal=deal)
-
-
 def games_folder() -> Path:
-    """Where interrupted games lie: the user's data folder."""
-    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "narrator" / "games"
+    """Where interrupted games lie: the user's data folder. One that is relative is ignored, as its specification demands."""
+    data = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (data if data.is_absolute() else Path(os.path.expanduser("~/.local/share"))) / "narrator" / "games"  # noqa: PTH111 - Path.expanduser raises without a home
 
 
 def cards(script: Script, deck: tuple[str, ...]) -> str:

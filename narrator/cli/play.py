@@ -8,23 +8,22 @@ import os
 import random
 import signal
 import sys
-from pathlib import Path
 
-from narrator.cli import _stage
-from narrator.clock import RealClock
-from narrator.errors import BadSetup, NoTerminal
+from narrator.cli import _setup, _stage
+from narrator.clock import TableClock
+from narrator.errors import NoTerminal
 from narrator.hearing.keyboard import Keyboard
 from narrator.interface import Interface
-from narrator.journal import Journal
+from narrator.journal import Journal, saved
 from narrator.loop import Loop
 from narrator.pacing import Windows
-from narrator.practice import deal
-from narrator.rules import Game
+from narrator.rules import Game, Setup
 from narrator.screen.terminal import Terminal
 from narrator.script import Script
 from narrator.sound import Silence, Sound
 from narrator.stage import Stage
 from narrator.voice import Voice
+from narrator.welcome import Welcome
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -36,19 +35,22 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Set a game up and play it."""
     require_terminal()
-    script = Script(args.edition)
+    games = _stage.games_folder()
     with Devices(args, interface) as devices:
-        deck = _ask_deck(script, interface) if args.players is None else script.edition.deck(args.players)
-        setup = _stage.setup(script, deck, deal(deck, random.SystemRandom()) if args.deal else None)
-        if not args.deal:
-            print(interface.cli["lay_out"].format(cards=_stage.cards(script, deck)))
-            input(interface.cli["when_ready"])
-        return at_table(Game(setup), Journal.create(_next_file(), setup), script, devices)
+        choice = _setup.choose(args, interface, games)
+        _lay_out(choice.setup, interface)
+        journal = Journal.begin(games, choice.setup)
+        if journal.trouble:
+            print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
+            input(interface.cli["play_unsaved"])
+        first = saved(games) in ([], [journal.path])
+        return at_table(Game(choice.setup), journal, devices, "explain" if choice.explain else "offer" if first else None)
 
 
 def require_terminal() -> None:
     """Raise `NoTerminal` unless keys can be read and a screen drawn: anywhere else, secrets would be written to a file."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    if not terminal or os.environ.get("TERM") == "dumb":
         raise NoTerminal("standard input and output are not a terminal that can be drawn on")
 
 
@@ -75,53 +77,62 @@ class Devices(contextlib.ExitStack):
             self.notes += [reason] if reason else []
 
 
-def at_table(game: Game, journal: Journal, script: Script, devices: Devices) -> int:
+def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
-    clock, interface = RealClock(), devices.interface
-    # The orderly way out, also for whoever ends the process or closes the window: no secret stays on the screen.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    clock, interface, script = TableClock(), devices.interface, Script(game.setup.edition.id)
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
-        keyboard = Keyboard(clock)
+        keyboard = Keyboard(clock, encoding=sys.stdin.encoding)
         stack.callback(keyboard.close)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
-        screen.notice("\n".join(devices.notes))
+        _heed_signals(keyboard, screen)
         windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice
         )
-        outcome = Loop(stage, game, interface, journal).run()
-    if outcome is None:
+        stage.notice("start", "\n".join(devices.notes))
+        outcome = Loop(stage, game, interface, journal).run(welcome)
+    if journal.trouble:
+        print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
+    elif outcome is None:
         print(interface.cli["interrupted"])
-    else:
+    if outcome:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
         _reveal(game, script, interface)
     return 0
 
 
-def _ask_deck(script: Script, interface: Interface) -> tuple[str, ...]:
-    """Ask how many play until there is a deck for them."""
-    while True:
-        entry = input(interface.cli["how_many"]).strip()
-        try:
-            if not entry.isdecimal():
-                raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number", what=entry)
-            return script.edition.deck(int(entry[:4]))
-        except BadSetup as error:
-            print(interface.error(error))
+def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
+    """The orderly way out for whoever ends the process or closes the window, and a way to put it aside: no secret stays behind."""
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    def put_aside(*_: object) -> None:
+        screen.leave()
+        keyboard.leave()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def come_back(*_: object) -> None:
+        keyboard.enter()
+        screen.enter()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+    signal.signal(signal.SIGTSTP, put_aside)
+    signal.signal(signal.SIGCONT, come_back)
+
+
+def _lay_out(setup: Setup, interface: Interface) -> None:
+    """Say which cards are to be dealt, where they are real ones, and wait until they are."""
+    if setup.deal is None:
+        print(interface.cli["lay_out"].format(cards=_stage.cards(Script(setup.edition.id), setup.deck)))
+        input(interface.cli["when_ready"])
 
 
 def _reveal(game: Game, script: Script, interface: Interface) -> None:
     """Once the game is over: who was who."""
     for seat in range(1, game.setup.seats + 1):
         role, alive = script.word("role", game.role(seat)), interface.cli["survived"] if seat in game.alive else ""
-        print(interface.cli["card"].format(seat=seat, role=role, alive=alive))
-
-
-def _next_file() -> Path:
-    """A new file for this game, numbered: a Raspberry Pi's clock cannot be trusted to name it."""
-    folder = _stage.games_folder()
-    numbers = [int(path.stem) for path in folder.glob("*.jsonl") if path.stem.isdecimal()]
-    return folder / f"{max(numbers, default=0) + 1:06}.jsonl"
+        print(interface.cli["card"].format(seat=seat, name=game.setup.name(seat), role=role, alive=alive))

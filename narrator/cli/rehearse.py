@@ -8,7 +8,7 @@ import random
 import sys
 from pathlib import Path
 
-from narrator.cli import _stage
+from narrator.cli import _setup, _stage
 from narrator.clock import Clock, RealClock, SimulatedClock
 from narrator.errors import CannotWrite
 from narrator.interface import Interface
@@ -29,18 +29,18 @@ DEFAULT_FILE = Path("narrator.wav")
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     _stage.game_arguments(parser, words)
-    parser.add_argument("--seed", type=int, help=words["seed"])
+    parser.add_argument("--seed", metavar="N", help=words["seed"])
     parser.add_argument("--out", type=Path, metavar="FILE", help=words["out"])
     parser.add_argument("--transcript", type=Path, metavar="FILE", help=words["transcript"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Rehearse one game. Without a loudspeaker and without --out it is written to a file in this folder."""
-    script = Script(args.edition)
-    rng = random.Random(args.seed)
-    deck = script.edition.deck(DEFAULT_PLAYERS if args.players is None else args.players)
-    dealt = deal(deck, rng)
-    game = Game(_stage.setup(script, deck, dealt if args.deal else None))
+    seed = None if args.seed is None else _stage.whole(args.seed, "--seed", 0)
+    rng = random.Random(seed)
+    setup = _setup.of(args, _stage.whole(args.players, "--players", DEFAULT_PLAYERS), rng)
+    game, script = Game(setup), Script(setup.edition.id)
+    dealt = setup.deal or deal(setup.deck, rng)
     voice = _stage.voice(args.voice, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         screen = Paper(interface, script, sys.stdout)
         hurry = _stage.HURRY if args.fast else 1.0
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
-        windows = Windows(script.pacing.scaled(hurry), random.Random(args.seed))
+        windows = Windows(script.pacing.scaled(hurry), random.Random(seed))
         stage = Stage(
             clock, sound, Players(clock, dealt, rng, hurry), screen,
             script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,

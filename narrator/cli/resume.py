@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from narrator.cli import _stage
 from narrator.cli.play import Devices, at_table, require_terminal
 from narrator.errors import BadJournal
 from narrator.interface import Interface
-from narrator.journal import Journal
+from narrator.journal import Journal, saved
 from narrator.rules import Game
-from narrator.script import Script
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     parser.add_argument("path", nargs="?", type=Path, metavar="FILE", help=words["journal"])
+    _stage.rule_argument(parser, words)
     _stage.device_arguments(parser, words)
     parser.add_argument("--silent", action="store_true", help=words["silent"])
 
@@ -25,18 +26,33 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Resume a game: the one named, else the newest that is not over."""
     require_terminal()
     with Devices(args, interface) as devices:
-        journal, game = Journal.resume(args.path) if args.path else _newest(devices)
+        rules = _stage.rules(args.rule)
+        journal, game = Journal.resume(args.path) if args.path else _newest(devices, rules)
+        if rules:
+            game = _by_other_rules(journal, game, rules)
         if game.over:
             raise BadJournal(f"{journal.path}: played to its end", reason="over", path=journal.path)
         if journal.dropped:
-            devices.notes.append(interface.cli["dropped"])
+            word = "damaged_from" if journal.dropped.copy else "dropped"
+            devices.notes.append(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))
         devices.notes.append(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
-        return at_table(game, journal, Script(game.setup.edition.id), devices)
+        return at_table(game, journal, devices)
 
 
-def _newest(devices: Devices) -> tuple[Journal, Game]:
-    """The newest game that was not played to its end. One that was cut off before it began is passed over with a word."""
-    for path in sorted(_stage.games_folder().glob("*.jsonl"), reverse=True):
+def _by_other_rules(journal: Journal, game: Game, rules: dict[str, Any]) -> Game:
+    """The game as it would stand by these rules: a ruling that the table does not agree with, and what followed from it, is gone."""
+    changed = Game(game.setup.by_rules(**rules))
+    keep = changed.go_on(game.answers)
+    journal.change(changed.setup, keep)
+    return changed
+
+
+def _newest(devices: Devices, rules: dict[str, Any]) -> tuple[Journal, Game]:
+    """The newest game that was not played to its end, or may not have been by other rules.
+
+    One that was cut off before it began is passed over with a word.
+    """
+    for path in reversed(saved(_stage.games_folder())):
         try:
             journal, game = Journal.resume(path)
         except BadJournal as error:
@@ -44,7 +60,7 @@ def _newest(devices: Devices) -> tuple[Journal, Game]:
                 raise
             devices.notes.append(devices.interface.error(error))
             continue
-        if not game.over:
+        if rules or not game.over:
             return journal, game
         journal.close()
     raise BadJournal("no game is left unfinished", reason="nothing_to_resume")

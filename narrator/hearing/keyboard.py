@@ -63,18 +63,19 @@ _COMMANDS: dict[str, CommandName] = {
 class Keyboard:
     """A `Hearing` on the terminal behind the file descriptor `terminal`."""
 
-    def __init__(self, clock: Clock, terminal: int = 0) -> None:
-        """Take the terminal over. Raises `NoTerminal` when there is none."""
+    def __init__(self, clock: Clock, terminal: int = 0, encoding: str = "utf-8") -> None:
+        """Take the terminal over, which sends characters in this encoding. Raises `NoTerminal` when there is none."""
         if not os.isatty(terminal):
             raise NoTerminal(f"file descriptor {terminal} is no terminal")
         self._clock = clock
         self._terminal = terminal
+        self._encoding = encoding
         self._events: queue.Queue[Event] = queue.Queue()
         self._line = _Line(open=False)
         self._changing = threading.Lock()
         self._found = termios.tcgetattr(terminal)
         atexit.register(self.close)
-        _set(terminal, _each_key(self._found))
+        self.enter()
         self._stop, self._stopper = os.pipe()
         self._reader = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._reader.start()
@@ -98,6 +99,15 @@ class Keyboard:
         except queue.Empty:
             return None
 
+    def enter(self) -> None:
+        """Have every key at once, again after `leave`."""
+        _set(self._terminal, _each_key(self._found))
+
+    def leave(self) -> None:
+        """Leave the terminal as it was found, for a while."""
+        with contextlib.suppress(termios.error):    # the terminal has gone
+            _set(self._terminal, self._found)
+
     def close(self) -> None:
         """Stop reading and leave the terminal as it was found. What was typed and not read goes to nobody."""
         if self._stopper < 0:
@@ -107,8 +117,7 @@ class Keyboard:
         self._stopper = -1
         self._reader.join()
         os.close(self._stop)
-        with contextlib.suppress(termios.error):    # the terminal has gone
-            _set(self._terminal, self._found)
+        self.leave()
 
     def _waiting(self) -> Iterator[Event]:
         with contextlib.suppress(queue.Empty):
@@ -118,7 +127,7 @@ class Keyboard:
     # --- the reader's thread ------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        keys = _Keys()
+        keys = _Keys(self._encoding)
         while True:
             ready, _, _ = select.select([self._terminal, self._stop], [], [], _PATIENCE if keys.unfinished else None)
             if self._stop in ready:
@@ -152,8 +161,8 @@ class Keyboard:
 class _Keys:
     """Bytes → keys: a character, or all that one key sent. What is cut off waits for its rest."""
 
-    def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
+    def __init__(self, encoding: str) -> None:
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors="ignore")
         self.unfinished = ""
 
     def feed(self, received: bytes) -> list[str]:

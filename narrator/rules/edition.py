@@ -16,6 +16,8 @@ from narrator.rules.roles import ROLES, is_god, is_wolf
 MOST_SEATS = 20
 """The highest seat that has been given a spoken number."""
 
+Name = Annotated[str, Field(min_length=1, max_length=20)]
+
 Cause: TypeAlias = Literal["wolves", "vote", "poison", "grief", "shot", "other"]
 TieRule: TypeAlias = Literal["captain_ballot", "captain_choice", "scapegoat", "revote", "second_vote", "nobody"]
 Election: TypeAlias = Literal["before_first_night", "first_day_before_deaths", "first_day", "first_day_after_speeches", "never"]
@@ -113,6 +115,7 @@ class Setup(_Strict):
     seats   how many players sit round the table
     deck    the cards dealt, in any order
     deal    the card of seat 1, 2, 3, ... where the narrator dealt; None where a roll call will tell
+    names   what the player on seat 1, 2, 3, ... is called, for the screen; empty where nobody said
 
     Raises `BadSetup` with the reason for a table that cannot be played.
     """
@@ -121,6 +124,7 @@ class Setup(_Strict):
     seats: int
     deck: tuple[str, ...]
     deal: tuple[str, ...] | None = None
+    names: tuple[Name, ...] = ()
 
     def model_post_init(self, _: object) -> None:
         cards = Counter(self.deck)
@@ -141,6 +145,17 @@ class Setup(_Strict):
             raise BadSetup("the wolves win when no plain villager is left, but none is dealt", reason="no_plain_villager")
         if self.deal is not None and Counter(self.deal) != cards:
             raise BadSetup("the cards dealt are not those of the deck", reason="deal")
+        if self.names and len(self.names) != self.seats:
+            raise BadSetup(f"{len(self.names)} names for {self.seats} seats", reason="names", given=len(self.names), seats=self.seats)
+
+    def name(self, seat: int) -> str:
+        """What the player on a seat is called; empty where nobody said."""
+        return self.names[seat - 1] if self.names else ""
+
+    def by_rules(self, **switches: Any) -> Self:
+        """The same game with some switches set otherwise. Raises `BadSetup`."""
+        edition = self.edition.model_copy(update={"rules": self.rules.changed(**switches)})
+        return type(self)(edition=edition, seats=self.seats, deck=self.deck, deal=self.deal, names=self.names)
 
     @property
     def rules(self) -> Rules:

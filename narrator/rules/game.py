@@ -19,6 +19,11 @@ Answer = tuple[str, Value]
 """An ask's id and what was answered to it."""
 
 
+def after_roll_call(answers: Iterable[Answer]) -> list[Answer]:
+    """Those of a game's answers that were given once its roll call was over."""
+    return [(ask, value) for ask, value in answers if not ask.startswith("roll.")]
+
+
 class Game:
     """One game of Werewolf, waiting for its next answer.
 
@@ -119,6 +124,21 @@ class Game:
         kept = self.answers[:keep]
         self._begin()
         self._give(kept)
+
+    def go_on(self, answers: Sequence[Answer]) -> int:
+        """Give these answers as far as they fit. Returns how many of them stand.
+
+        Where they stop fitting with eyes closed it is from the beginning of that night that no more of them stand: to go on in its
+        midst would tell who has changed his mind.
+        """
+        before = len(self.answers)
+        for ask_id, value in answers:
+            if not self.can(ask_id, value):
+                if self.wake and self.wake.asleep:
+                    self.undo(max(before, self.phase_began))
+                break
+            self.answer(ask_id, value)
+        return len(self.answers) - before
 
     # --- running the rules --------------------------------------------------------------------------------------------
 

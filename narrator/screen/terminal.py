@@ -61,10 +61,8 @@ class Terminal:
         self._drawing = False
         self._stale = False
         atexit.register(self.close)
-        self._console.control(Control.alt_screen(True), Control.show_cursor(False))
-        self._stream.write(_NO_WRAPPING)
         self._before = _on_resize(self._resized)
-        self._draw()
+        self.enter()
 
     # --- what is told to it -------------------------------------------------------------------------------------------
 
@@ -114,10 +112,21 @@ class Terminal:
         if not self._open:
             return
         self.wipe()
+        self.leave()
         self._open = False
         atexit.unregister(self.close)
         if self._before is not None:
             signal.signal(signal.SIGWINCH, self._before)
+
+    def enter(self) -> None:
+        """Take the terminal's screen over, again after `leave`."""
+        with contextlib.suppress(OSError):
+            self._console.control(Control.alt_screen(True), Control.show_cursor(False))
+            self._stream.write(_NO_WRAPPING)
+        self._draw()
+
+    def leave(self) -> None:
+        """Give the screen back for a while, with nothing left on it."""
         with contextlib.suppress(OSError):
             self._paint([[]] * self._console.height)
             self._stream.write(_WRAPPING)
@@ -203,10 +212,10 @@ class Terminal:
 def _table(view: View, interface: Interface, script: Script) -> list[RenderableType]:
     """The seats and what has become of them, a line each."""
     words = interface.screen
-    dead = [f"{seat} {script.word('role', view.cards[seat])}" if seat in view.cards else str(seat) for seat in view.dead]
-    rows = [("alive", "  ".join(map(str, view.alive))), ("dead", "   ".join(dead))]
+    dead = [f"{view.label(seat)} {script.word('role', view.cards[seat])}" if seat in view.cards else view.label(seat) for seat in view.dead]
+    rows = [("alive", "  ".join(map(view.label, view.alive))), ("dead", "   ".join(dead))]
     if view.captain:
-        rows.append(("captain", str(view.captain)))
+        rows.append(("captain", view.label(view.captain)))
     if view.vote:
         rows.append(("votes", _count(view.vote.ballots, view.captain, words["captain"])))
     table: list[RenderableType] = [Text.assemble((words[label], _LABEL), "  ", text) for label, text in rows if text]

@@ -19,6 +19,7 @@ class View:
     captain  the captain's seat, 0 for none
     vote     the last vote of this day, or None
     winner   who has won, or None
+    names    what the players are called, seat by seat; empty where nobody said
     """
 
     seats: int
@@ -28,6 +29,7 @@ class View:
     captain: int
     vote: Voted | None
     winner: Winner | None
+    names: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, setup: Setup, events: Iterable[PublicEvent]) -> View:
@@ -51,7 +53,11 @@ class View:
                     vote = event
                 case Won():
                     winner = event.winner
-        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner)
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names)
+
+    def label(self, seat: int) -> str:
+        """A seat as it is read: its number, and the name of who sits there."""
+        return f"{seat} {self.names[seat - 1]}" if self.names else str(seat)
 
     @property
     def alive(self) -> tuple[int, ...]:

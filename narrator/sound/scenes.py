@@ -34,7 +34,7 @@ def scene_files(folder: Path) -> dict[str, Path]:
     """The file of each scene. Raises `BadVoice` if there is none."""
     found = {path.stem: path for path in sorted(folder.glob("*.ogg")) if not _TAKE.fullmatch(path.stem)}
     if not found:
-        raise BadVoice(f"{folder} holds no ambience; `narrator ambience render` makes it")
+        raise BadVoice(f"{folder} holds no ambience; `narrator ambience render` makes it", reason="no_ambience", path=folder)
     return found
 
 
@@ -49,19 +49,19 @@ def effect_files(folder: Path) -> dict[str, list[Path]]:
 
 def load(folder: Path) -> Scenery:
     """Decode a whole folder. Raises `BadVoice` if it holds no scene, or a file that cannot be read."""
-    try:
-        return Scenery(
-            loops={name: _decode(path) for name, path in scene_files(folder).items()},
-            effects={name: tuple(map(_decode, paths)) for name, paths in effect_files(folder).items()},
-        )
-    except OSError as error:
-        raise BadVoice(str(error)) from error
+    return Scenery(
+        loops={name: _decode(path) for name, path in scene_files(folder).items()},
+        effects={name: tuple(map(_decode, paths)) for name, paths in effect_files(folder).items()},
+    )
 
 
 def _decode(path: Path) -> Clip:
-    sound = read(path)
+    try:
+        sound = read(path)
+    except OSError as error:
+        raise BadVoice(f"{path}: {error}", reason="broken_sound", path=path, why=error) from error
     if not len(sound):
-        raise BadVoice(f"{path} holds no sound")
+        raise BadVoice(f"{path} holds no sound", reason="broken_sound", path=path, why=OSError("no sound"))
     return sound
 
 

@@ -1,87 +1,102 @@
 """The loudspeaker: one output stream, open for the whole game, so that no first syllable is lost to a device waking up.
 
-A stream dies in three ways, and only the first is told: it ends (`active` is false), it stops asking for blocks, or the system moves it
-to another device, which is no trouble at all. So a heartbeat counts. A dead stream is closed and opened again when the game next uses
-the loudspeaker or asks how it is, at most once every `_RETRY` seconds. Meanwhile everything takes as long as if it were heard.
+The stream lives in a process of its own (`narrator.sound.worker`), because PortAudio waits for ever where the sound server has
+stopped. The process ends when sound no longer flows; while it says nothing, it counts as lost, and is killed. A lost one is followed
+by another when the game next uses the loudspeaker or asks how it is. Meanwhile everything takes as long as if it were heard.
 """
 
 from __future__ import annotations
 
-import gc
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+import time
+from contextlib import suppress
 
 import numpy as np
 
 from narrator.clip import RATE, Clip
-from narrator.clock import RealClock
-from narrator.errors import NoSpeaker
-from narrator.sound import levels
-from narrator.sound.mixer import Mixer
-from narrator.sound.scenes import home, load
+from narrator.errors import BadVoice, NarratorError, NoSpeaker
+from narrator.process import NoAnswer, Process, WorkerError, python
 from narrator.sound.silence import Silence
 
-_BLOCK = 512
-"""Samples per block: 21 ms, small beside the latency, large beside the cost of a callback."""
+_WAY = 0.05
+"""Seconds from here into the mix, at most: the pipe, one block, and the fade of a clip cut off."""
 
-_LATENCY = 0.2
-"""Seconds of sound kept ready. A busy machine stalls for up to 0.19; an answer that late still feels prompt."""
+_SILENT = 1.0
+"""Seconds without a word from the process after which it counts as lost. It beats four times a second."""
 
-_STALL = 1.0
-"""Seconds without a callback after which the stream counts as dead: five times what is kept ready."""
+_HANGING = 2.0
+"""Seconds without a word after which it is killed."""
+
+_OPENING = 10.0
+"""Seconds that a process may take to start and open the device: a Raspberry Pi takes some, a stopped sound server for ever."""
 
 _PROOF = 0.5
-"""Seconds that a device found again must take sound before it is trusted: one that sleeps fills its buffers first."""
+"""Seconds of sound that a device found again must have taken before it is trusted: one that sleeps fills its buffers first."""
 
-_RETRY = 2.0
-"""Seconds between two attempts to open a lost device."""
+_RETRY = 2.0, 8.0
+"""Seconds from the start of one process to that of the next, at least: doubled from the first to the second while none finds a
+device, since each costs a small computer a second's work."""
 
 
 class Speaker:
     """Plays on `device`, a part of a device's name, or on the system's default.
 
-    Raises `NoSpeaker` if PortAudio is missing or the device cannot be opened; once open it never raises for a device.
+    Raises `NoSpeaker` if PortAudio is missing or the device cannot be opened, and `BadVoice` if the ambience cannot be read; once
+    open it never raises for a device, and never waits for one.
     """
 
     def __init__(self, device: str | None = None) -> None:
-        self._device = device
-        self._portaudio = _import_portaudio()
-        self._mixer = Mixer(load(home()))
-        self._clock = RealClock()
-        self._pace = Silence(self._clock)
+        self._name = device or "(default)"
+        self._command = python("narrator.sound.worker", *([device] if device else []))
+        self._pace = Silence()
+        self._scene = ""
         self._trouble: str | None = None
-        self._tried = self._opened = self._beat = self._clock.now()
-        self._stream = self._open()
-        gc.collect()
-        gc.freeze()  # a full collection stops the callback for 100 ms on a large heap: leave what is loaded out of it
+        self._worker: Process | None = None
+        self._started = time.monotonic()
+        self._retry = _RETRY[0]
+        try:
+            self._worker = Process(self._command)
+            self._latency: float = self._worker.receive(_OPENING)["latency"]
+        except (WorkerError, OSError) as error:
+            self.close()
+            raise self._explained(error) from error
+        self._flowing = True
 
     def play(self, clip: Clip) -> float:
         """Queue the clip. The seconds returned include the way through the device."""
+        seconds = self._pace.play(clip)
         self._tend()
-        if not self._stream.active:
-            return self._pace.play(clip)
-        return self._mixer.play(clip) + float(self._stream.latency) + _BLOCK / RATE
+        if not self._worker or self._trouble:
+            return seconds
+        samples = np.ascontiguousarray(clip, np.float32).tobytes()
+        self._worker.send({"play": len(samples)}, samples)
+        return seconds + self._latency + _WAY
 
     def effect(self, name: str) -> None:
         """Mix in an effect; one that falls while the device is lost is not made up for."""
+        self._pace.effect(name)
         self._tend()
-        (self._mixer if self._stream.active else self._pace).effect(name)
+        if self._worker and not self._trouble:
+            self._worker.send({"effect": name})
 
     def scene(self, name: str) -> None:
         """Cross-fade to a scene; a device found again comes back in it."""
-        self._mixer.scene(name)
+        self._pace.scene(name)
         self._tend()
+        self._scene = name
+        if self._worker:
+            self._worker.send({"scene": name})
 
     def hush(self) -> None:
         """Cut off the clips; what the device already holds still sounds, for less than 0.3 seconds."""
-        self._mixer.hush()
         self._pace.hush()
+        if self._worker:
+            self._worker.send({"hush": True})
 
     def close(self) -> None:
-        """Close the stream. The samples that the device still holds may be lost: wait for the last clip first."""
-        self._stream.close()
+        """Give back the device, within a second. The samples that it still holds are lost: wait for the last clip first."""
+        if self._worker:
+            self._worker.kill()
+            self._worker.wait(1.0)
 
     @property
     def trouble(self) -> str | None:
@@ -89,86 +104,58 @@ class Speaker:
         self._tend()
         return self._trouble
 
-    def _fill(self, out: Clip, *_: object) -> None:
-        self._mixer.mix(out[:, 0])
-        self._beat = self._clock.now()
-
-    def _open(self) -> Any:  # an OutputStream; sounddevice ships no types
-        stream = None
-        try:
-            with _quiet():
-                stream = self._portaudio.OutputStream(
-                    RATE, _BLOCK, self._device, channels=1, dtype="float32", latency=_LATENCY, callback=self._fill
-                )
-                stream.start()
-        except (self._portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
-            if stream:
-                stream.close()
-            raise NoSpeaker(f"the loudspeaker {self._device or '(default)'} cannot be opened: {error}", reason="no_device") from error
-        self._opened = self._clock.now()
-        return stream
-
     def _tend(self) -> None:
         """See whether sound flows; if not, look for the device again."""
-        now = self._clock.now()
-        if self._stream.active and now - max(self._beat, self._opened) < _STALL:
-            if self._beat - self._opened > _PROOF:
-                self._trouble = None
-            return
-        if self._trouble is None:
-            self._trouble = "the loudspeaker takes no more sound"
-        elif now - self._tried < _RETRY:
-            return
-        self._tried = now
-        self._stream.close()
-        self._drop_clips()
         try:
-            self._stream = self._reopen()
-        except NoSpeaker as error:
-            self._trouble = str(error)
-
-    def _drop_clips(self) -> None:
-        """Nobody wants to hear, minutes later, what was said when the device was lost."""
-        self._mixer.hush()
-        self._mixer.mix(np.zeros(round(levels.HUSH * RATE), np.float32))
-
-    def _reopen(self) -> Any:
+            if self._worker:
+                self._listen(self._worker)
+        except WorkerError as error:
+            self._lose(error)
         try:
-            return self._open()
-        except NoSpeaker:
-            _restart(self._portaudio)
-            return self._open()
+            if not self._worker and time.monotonic() - self._started >= self._retry:
+                self._start()
+        except OSError as error:
+            self._lose(error)
 
+    def _listen(self, worker: Process) -> None:
+        """Take in what the process has said. Raises `WorkerError` if it has ended or hangs."""
+        # If it was this process that was stopped, the other's words lie in the pipe and only want to be picked up.
+        glance = 0.01 if time.monotonic() - worker.heard > _SILENT else 0.0
+        with suppress(NoAnswer):
+            while True:
+                reply = worker.receive(glance)
+                self._latency = reply.get("latency", self._latency)
+                if reply.get("beat", 0) > _PROOF * RATE:
+                    self._flowing = True
+                    self._trouble = None
+                    self._retry = _RETRY[0]
+        silent = time.monotonic() - worker.heard
+        if silent > (_HANGING if self._flowing else _OPENING):
+            raise WorkerError("its process hangs")
+        if silent > _SILENT and self._flowing:
+            self._trouble = f"the loudspeaker {self._name} is lost: its process says nothing"
 
-def _import_portaudio() -> Any:  # the module sounddevice, which ships no types
-    """Imported late, as only who wants a loudspeaker needs the system's library."""
-    try:
-        with _quiet():
-            import sounddevice
-    except OSError as error:  # not ImportError: the module is there, the library is not
-        raise NoSpeaker(f"{error}; on Debian and Raspberry Pi OS: sudo apt install libportaudio2", reason="no_portaudio") from error
-    return sounddevice
+    def _lose(self, error: WorkerError | OSError) -> None:
+        """Give the process up."""
+        self._trouble = f"the loudspeaker {self._name} is lost: {error}"
+        if self._worker:
+            self._worker.kill()
+            self._worker = None
 
+    def _start(self) -> None:
+        """Start a process, and leave it to open the device. Raises `OSError`."""
+        self._started = time.monotonic()
+        self._retry = self._retry if self._flowing else min(2 * self._retry, _RETRY[1])
+        self._flowing = False
+        self._worker = Process(self._command)
+        if self._scene:
+            self._worker.send({"scene": self._scene})
 
-def _restart(portaudio: Any) -> None:
-    """Let PortAudio look for devices again; it does so only when it starts. All streams of this process must be closed."""
-    try:
-        with _quiet():
-            portaudio._terminate()
-            portaudio._initialize()
-    except portaudio.PortAudioError as error:
-        raise NoSpeaker(f"PortAudio does not start again: {error}", reason="no_device") from error
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep what ALSA prints, each time it looks in vain, off the players' screen. The error raised says it better."""
-    kept = os.dup(2)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+    def _explained(self, error: WorkerError | OSError) -> NarratorError:
+        """Why there is no loudspeaker."""
+        reason = error.reason if isinstance(error, WorkerError) else ""
+        if reason == "bad_voice":
+            return BadVoice(str(error))
+        if reason == "no_portaudio":
+            return NoSpeaker(f"{error}; on Debian and Raspberry Pi OS: sudo apt install libportaudio2", reason=reason)
+        return NoSpeaker(f"the loudspeaker {self._name} cannot be opened: {error}", reason="no_device")

@@ -111,3 +111,15 @@ def knock(rng: Generator) -> Wave:
     wood += 0.5 * touch
     wood *= rise * end
     return wood
+
+
+def chime() -> Wave:
+    """Two strokes of a small bell, a falling third apart, its partials dying one by one: to be heard and found again."""
+    time = np.arange(round(1.4 * RATE)) / RATE
+    sound = np.zeros(len(time))
+    for begin, pitch in ((0.0, 988.0), (0.45, 784.0)):
+        rung = np.maximum(time - begin, 0.0)
+        for partial, fade, share in ((1.0, 0.35, 1.0), (2.76, 0.14, 0.4), (5.4, 0.06, 0.2)):
+            sound += share * np.sin(2 * np.pi * pitch * partial * rung) * np.exp(-rung / fade) * (time >= begin)
+    sound /= np.abs(sound).max()
+    return sound

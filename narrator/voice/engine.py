@@ -15,8 +15,8 @@ from typing import Protocol
 import soundfile
 
 from narrator.clip import Clip
+from narrator.process import NoAnswer, Process, WorkerError
 from narrator.voice import shape
-from narrator.voice.process import Process, WorkerError
 
 _VOICE = "cmn+f3"       # the most intelligible of espeak-ng 1.52's Mandarin voices
 _WORDS_A_MINUTE = 150
@@ -47,31 +47,35 @@ class Engine(Protocol):
 class Espeak:
     """espeak's Mandarin through pyttsx3. Starts its process with the first sentence.
 
-    All times are in seconds: `start` is how long the process may take to start, `deadline` how long a sentence may take,
-    `rest` how long nothing is tried after several failures in a row.
+    All times are in seconds: `deadline` is how long a sentence may take in all, whatever happens; `answer` how long its process may
+    take for it, before it counts as hung and another is tried; `start` how long a process may take to start, sentences going unsaid
+    meanwhile; `rest` how long nothing is tried after several failures in a row.
     """
 
     identity = f"pyttsx3 espeak-ng {_VOICE} {_WORDS_A_MINUTE} {shape.LOUDNESS} LUFS"
 
-    def __init__(self, command: Sequence[str] = _WORKER, start: float = 10.0, deadline: float = 3.0, rest: float = 60.0) -> None:
+    def __init__(
+        self, command: Sequence[str] = _WORKER, start: float = 10.0, answer: float = 0.8, deadline: float = 2.5, rest: float = 12.0
+    ) -> None:
         self._command = command
-        self._start = start
-        self._deadline = deadline
-        self._rest = rest
+        self._start, self._answer, self._deadline, self._rest = start, answer, deadline, rest
         self._process: Process | None = None
+        self._started = 0.0
+        self._ready = False
         self._failures = 0
         self._resting_until = 0.0
         self._reason = ""
 
     def render(self, sentence: str) -> Clip:
-        """The sound of a sentence, trimmed and levelled. Raises `EngineError`."""
+        """The sound of a sentence, trimmed and levelled. Raises `EngineError`, at the latest after `deadline`."""
         if not sentence.strip():
             raise EngineError("the sentence is empty")     # it has crashed espeak
+        ends = time.monotonic() + self._deadline
         for _ in range(_ATTEMPTS):
             if time.monotonic() < self._resting_until:
                 break
             try:
-                clip = self._attempt(sentence)
+                clip = self._attempt(sentence, ends - self._answer)
             except (WorkerError, OSError) as error:
                 self._fail(error)
             else:
@@ -83,16 +87,16 @@ class Espeak:
         """End the process."""
         if self._process is not None:
             self._process.kill()
+            self._process.wait(1.0)
             self._process = None
 
-    def _attempt(self, sentence: str) -> Clip:
-        if self._process is None:
-            self._process = Process(self._command)
-            self._process.receive(self._start)
+    def _attempt(self, sentence: str, latest: float) -> Clip:
+        """Ask for a sentence, at the latest when the clock shows `latest`."""
+        process = self._prepared(latest)
         with TemporaryDirectory(prefix="narrator-") as folder:
             path = Path(folder) / "sentence.wav"
-            self._process.send({"sentence": sentence, "path": str(path)})
-            self._process.receive(self._deadline)
+            process.send({"sentence": sentence, "path": str(path)})
+            process.receive(self._answer)
             try:
                 samples, rate = soundfile.read(path, dtype="float32")
             except soundfile.LibsndfileError as error:
@@ -100,6 +104,23 @@ class Espeak:
         if not samples.any():
             raise WorkerError("it made no sound")
         return shape.level(shape.trim(shape.resample(samples, rate)))
+
+    def _prepared(self, latest: float) -> Process:
+        """The process, started. Raises `EngineError` when the clock shows `latest`, and leaves it to start in peace."""
+        if self._process is None:
+            self._process = Process(self._command)
+            self._started = time.monotonic()
+            self._ready = False
+        if not self._ready:
+            given_up = self._started + self._start
+            try:
+                self._process.receive(max(0.0, min(latest, given_up) - time.monotonic()))
+            except NoAnswer:
+                if time.monotonic() < given_up:
+                    raise EngineError("its process is still starting") from None
+                raise
+            self._ready = True
+        return self._process
 
     def _fail(self, error: Exception) -> None:
         self.close()

@@ -13,8 +13,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from narrator import files
 from narrator.errors import BadVoice
 from narrator.voice import codec
 
@@ -29,20 +30,10 @@ class Entry(BaseModel):
     recipe: str | None = None
 
 
-_ENTRIES = TypeAdapter(dict[str, Entry])
-
-
 def read(folder: Path) -> dict[str, Entry]:
     """Read a pack's manifest. Raises `BadVoice` if it is missing or not of the form."""
-    path = folder / "manifest.json"
-    try:
-        return _ENTRIES.validate_json(path.read_bytes())
-    except OSError as error:
-        raise BadVoice(f"{path} cannot be read: {error.strerror}", path=path) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = " / ".join(map(str, first["loc"]))
-        raise BadVoice(f"{path}: expected sentence -> clip, sha256 and perhaps recipe, but {where}: {first['msg']}", path=path) from error
+    entries: dict[str, Entry] = files.from_json(folder / "manifest.json", dict[str, Entry], BadVoice)
+    return entries
 
 
 def write(folder: Path, entries: Mapping[str, Entry]) -> None:

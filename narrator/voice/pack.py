@@ -11,16 +11,15 @@ LICENSE         the licence's text
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Set
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import clip as clips
-from narrator import resources
+from narrator import files, resources
 from narrator.clip import Clip
 from narrator.errors import BadVoice
 from narrator.voice import manifest
@@ -52,18 +51,10 @@ class About(_Strict):
     render: Recipe | None = None
 
     @classmethod
-    def read(cls, folder: Path) -> About:
+    def read(cls, folder: Path) -> Self:
         """Read a pack's voice.toml. Raises `BadVoice` with the file's name and what was expected."""
-        path = folder / "voice.toml"
-        try:
-            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise BadVoice(f"{path} cannot be read: {error.strerror}", path=path) from error
-        except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']} (found {e['input']!r})" for e in error.errors())
-            raise BadVoice(f"{path} is not a voice: {wrong}", path=path) from error
-        except ValueError as error:
-            raise BadVoice(f"{path} is not TOML in UTF-8: {error}", path=path) from error
+        about: Self = files.toml(folder / "voice.toml", cls, BadVoice)
+        return about
 
 
 class Pack:
@@ -110,6 +101,6 @@ def locate(name_or_folder: str | Path) -> Path:
     if isinstance(name_or_folder, str) and folder.name == name_or_folder:
         folder = voices / folder
     if not folder.is_dir():
-        known = ", ".join(sorted(path.parent.name for path in voices.glob("*/voice.toml"))) or "none"
-        raise BadVoice(f"there is no voice {str(name_or_folder)!r}; voices in {voices}: {known}", path=folder)
+        known = ", ".join(sorted(path.parent.name for path in voices.glob("*/voice.toml"))) or "-"
+        raise BadVoice(f"no voice {name_or_folder!r}; there are {known}", reason="no_voice", what=name_or_folder, known=known)
     return folder

@@ -29,7 +29,7 @@ class Voice:
         """Where the last clip came from, None if there was none. "engine" and "cache" are the robot voice."""
 
     def clip(self, sentence: str) -> Clip | None:
-        """The sound of a sentence. Takes milliseconds from pack and cache, and some seconds at the worst from the engine."""
+        """The sound of a sentence. Takes milliseconds from pack and cache, and 2.5 s at the worst from the engine."""
         for source, find in self._order:
             clip = find(sentence)
             if clip is not None:

@@ -1,64 +1,31 @@
-"""The loudspeaker, heard through a virtual one: a real stream, in a process of its own."""
+"""The loudspeaker, heard through a virtual one: a real stream in its process."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
-import soundfile
 
 from narrator.clip import RATE, Clip
-from narrator.sound import levels
+from narrator.errors import NoSpeaker
+from narrator.sound import Speaker, levels
 from narrator.sound.mixer import Mixer
 from narrator.sound.scenes import Scenery
 from tests.virtual_audio import Recorder, VirtualAudio, wait_until
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, str(Path(__file__).with_name("speaker_process.py"))]
 
 
-class Remote:
-    """A `Speaker` in another process. Whatever it raises ends that process, and the next call fails here."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-
-    def answer(self) -> object:
-        assert self._process.stdout
-        return json.loads(self._process.stdout.readline())
-
-    def call(self, *words: str) -> object:
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps(words) + "\n")
-        self._process.stdin.flush()
-        return self.answer()
-
-
-def environment(audio: VirtualAudio, *path: Path) -> dict[str, str]:
-    return os.environ | audio.environment | {"PYTHONPATH": os.pathsep.join(map(str, [*path, ROOT]))}
-
-
-@contextmanager
-def speaker(audio: VirtualAudio) -> Iterator[Remote]:
-    """A speaker on the virtual device, which must end by itself once closed."""
-    with subprocess.Popen(COMMAND, env=environment(audio), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            remote = Remote(process)
-            assert remote.answer() == "open"
-            yield remote
-            remote.call("close")
-            process.communicate(timeout=10)
-            assert process.returncode == 0
-        finally:
-            process.kill()
+def run(code: str, *path: Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh Python that imports from `path`."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path))}
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, timeout=20)
 
 
 def place(heard: Clip, pattern: Clip) -> int:
@@ -83,15 +50,13 @@ def loudness(heard: Clip) -> Clip:
     return np.asarray(np.sqrt(np.mean(windows**2, axis=1)), np.float32)
 
 
-def test_what_is_heard_is_what_was_mixed(tmp_path: Path, shipped: Scenery, spoken: Clip) -> None:
+def test_what_is_heard_is_what_was_mixed(audio: VirtualAudio, shipped: Scenery, spoken: Clip) -> None:
     """A real stream brings the mixer's samples to the loudspeaker, ends a clip when `play` said, and never lets the ambience drop out."""
-    soundfile.write(tmp_path / "spoken.wav", spoken, RATE, subtype="FLOAT")
-    with VirtualAudio() as audio, audio.record() as recorder, speaker(audio) as remote:
-        assert remote.call("trouble") is None
-        remote.call("scene", "night")
+    with audio.record() as recorder, closing(Speaker()) as speaker:
+        assert speaker.trouble is None
+        speaker.scene("night")
         time.sleep(levels.CROSSFADE + 0.6)
-        before, seconds = recorder.count, remote.call("play", str(tmp_path / "spoken.wav"))
-        assert isinstance(seconds, float)
+        before, seconds = recorder.count, speaker.play(spoken)
         time.sleep(seconds)
         ended = recorder.count
         time.sleep(0.3)
@@ -112,59 +77,98 @@ def test_what_is_heard_is_what_was_mixed(tmp_path: Path, shipped: Scenery, spoke
     assert loudness(heard[before - RATE // 2 :]).min() > 10 ** (-60 / 20)
 
 
+def test_clips_queue_and_are_hushed(audio: VirtualAudio, spoken: Clip) -> None:
+    """A clip behind another ends when both have been heard; after a hush the next one follows at once, and the ones before are gone."""
+    with audio.record() as recorder, closing(Speaker()) as speaker:
+        alone = speaker.play(spoken[::-1])
+        assert speaker.play(spoken[::-1]) == pytest.approx(alone + 1.5, abs=0.1)
+        time.sleep(0.5)
+        speaker.hush()
+        began, seconds = recorder.count, speaker.play(spoken)
+        assert seconds == pytest.approx(alone, abs=0.1)
+        time.sleep(seconds + 0.3)
+        heard = recorder.samples()[began:]
+    begin = place(heard, spoken)
+    assert similarity(heard[begin:][: len(spoken)], spoken) > 0.99
+    assert begin < 0.4 * RATE
+    assert not heard[begin + len(spoken) + RATE // 10 :].any()
+
+
+def test_unknown_names_are_refused(audio: VirtualAudio) -> None:
+    """A scene or effect that does not exist raises at once and names those that do, also when nothing can be heard."""
+    with closing(Speaker()) as speaker:
+        for _ in range(2):
+            with pytest.raises(ValueError, match=r"'nigth' is no scene; there are .*night"):
+                speaker.scene("nigth")
+            with pytest.raises(ValueError, match="'night' is no effect; there are knock"):
+                speaker.effect("night")
+            audio.kill()
+            wait_until(lambda: speaker.trouble is not None, "the loss is noticed")
+
+
 def sounds(recorder: Recorder) -> bool:
     """Whether anything was heard in the last 0.2 s."""
     return bool(np.abs(recorder.samples()[-RATE // 5 :]).max() > 1e-3)
 
 
-def test_a_lost_loudspeaker_is_found_again(tmp_path: Path, spoken: Clip) -> None:
+def test_a_lost_loudspeaker_is_found_again(audio: VirtualAudio, spoken: Clip) -> None:
     """When the sound server dies nothing raises, durations go on, `trouble` says so; when it is back, so is the ambience."""
-    soundfile.write(tmp_path / "spoken.wav", spoken, RATE, subtype="FLOAT")
-    with VirtualAudio() as audio, speaker(audio) as remote:
-        remote.call("scene", "night")
+    with closing(Speaker()) as speaker:
+        speaker.scene("night")
         audio.kill()
-        wait_until(lambda: remote.call("trouble") is not None, "the loss is noticed")
-        assert "loudspeaker" in str(remote.call("trouble"))
-        assert remote.call("play", str(tmp_path / "spoken.wav")) == pytest.approx(1.5, abs=0.01)
-        remote.call("effect", "knock")
-        remote.call("scene", "dawn")
-        remote.call("hush")
-        assert remote.call("play", str(tmp_path / "spoken.wav")) == pytest.approx(1.5, abs=0.01)
+        wait_until(lambda: speaker.trouble is not None, "the loss is noticed")
+        assert "loudspeaker" in str(speaker.trouble)
+        assert speaker.play(spoken) == pytest.approx(1.5, abs=0.01)
+        speaker.effect("knock")
+        speaker.scene("dawn")
+        speaker.hush()
+        assert speaker.play(spoken) == pytest.approx(1.5, abs=0.01)
         audio.start()
-        wait_until(lambda: remote.call("trouble") is None, "the loudspeaker is found again")
+        wait_until(lambda: speaker.trouble is None, "the loudspeaker is found again")
         with audio.record() as recorder:
             wait_until(lambda: sounds(recorder), "the ambience is heard again")
 
 
-def test_a_stalled_loudspeaker_is_noticed() -> None:
+def test_a_stalled_loudspeaker_is_noticed(audio: VirtualAudio) -> None:
     """A loudspeaker that falls asleep without telling anyone is noticed, stays noticed while it sleeps, and sounds again afterwards."""
-    with VirtualAudio() as audio, audio.record() as recorder, speaker(audio) as remote:
-        remote.call("scene", "night")
+    with audio.record() as recorder, closing(Speaker()) as speaker:
+        speaker.scene("night")
         audio.suspend(True)
-        wait_until(lambda: remote.call("trouble") is not None, "the stall is noticed")
-        for _ in range(30):
-            assert remote.call("trouble") is not None
+        wait_until(lambda: speaker.trouble is not None, "the stall is noticed")
+        for _ in range(60):
+            assert speaker.trouble is not None
             time.sleep(0.05)
         asleep = recorder.count
         audio.suspend(False)
-        wait_until(lambda: remote.call("trouble") is None, "the loudspeaker is found again")
+        wait_until(lambda: speaker.trouble is None, "the loudspeaker is found again")
         wait_until(lambda: recorder.count > asleep + RATE // 5 and sounds(recorder), "the ambience is heard again")
 
 
-@pytest.mark.parametrize(("device", "reason"), [((), "(default)"), (("Bathroom",), "Bathroom")])
-def test_no_loudspeaker(device: tuple[str, ...], reason: str) -> None:
-    """Without a device, or with one that is not there, opening raises NoSpeaker in one line that names the device."""
-    with VirtualAudio() as audio:
-        if not device:
-            audio.kill()
-        done = subprocess.run([*COMMAND, *device], env=environment(audio), capture_output=True, text=True, timeout=20)
-        assert done.stderr.startswith(f"NoSpeaker: the loudspeaker {reason} cannot be opened")
-        assert done.stderr.count("\n") == 1
+@pytest.mark.parametrize("device", [None, "Bathroom"])
+def test_no_loudspeaker(audio: VirtualAudio, device: str | None, capfd: pytest.CaptureFixture[str]) -> None:
+    """Without a device, or with one that is not there, opening raises NoSpeaker in one line that names the device, and prints nothing."""
+    if not device:
+        audio.kill()
+    with pytest.raises(NoSpeaker) as raised:
+        Speaker(device)
+    assert str(raised.value).startswith(f"the loudspeaker {device or '(default)'} cannot be opened: ")
+    assert "\n" not in str(raised.value)
+    assert raised.value.slots["reason"] == "no_device"
+    assert capfd.readouterr() == ("", "")
 
 
 def test_no_portaudio(tmp_path: Path) -> None:
     """Where PortAudio is not installed, NoSpeaker says what to install."""
     (tmp_path / "sounddevice.py").write_text("raise OSError('PortAudio library not found')")  # what the real module does
-    with VirtualAudio() as audio:
-        done = subprocess.run(COMMAND, env=environment(audio, tmp_path), capture_output=True, text=True, timeout=20)
-    assert done.stderr == "NoSpeaker: PortAudio library not found; on Debian and Raspberry Pi OS: sudo apt install libportaudio2\n"
+    done = run("from narrator.sound import Speaker; Speaker()", tmp_path, ROOT)
+    last = done.stderr.splitlines()[-1]
+    assert last.endswith("NoSpeaker: PortAudio library not found; on Debian and Raspberry Pi OS: sudo apt install libportaudio2")
+
+
+def test_its_process_is_the_same_narrator(audio: VirtualAudio, tmp_path: Path) -> None:
+    """Wherever the narrator was started and whatever PYTHONPATH says, the loudspeaker's process runs the same code."""
+    assert audio.environment
+    (tmp_path / "narrator.py").write_text("raise SystemExit('another narrator')")
+    code = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from narrator.sound import Speaker; os.chdir('/'); Speaker().close()"
+    done = run(code, tmp_path, folder=tmp_path)
+    assert done.returncode == 0, done.stderr

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import narrator.voice
 from narrator.clip import seconds
 from narrator.voice import EngineError, Espeak, shape
+from tests.sound.processes import children, killed, slowed, stopped
 
 SENTENCE = "狼人醒来，认识彼此。"
+
+SLOW_START = f"""
+import runpy, time
+time.sleep(2.5)
+runpy.run_path({str(Path(narrator.voice.__file__).with_name("worker.py"))!r}, run_name="__main__")
+"""
 
 ANSWER_WITHOUT_SOUND = """
 import json, wave
@@ -29,20 +36,9 @@ print('{"done": ""}')
 
 @pytest.fixture
 def espeak() -> Iterator[Espeak]:
-    engine = Espeak(deadline=1.5)
+    engine = Espeak()
     yield engine
     engine.close()
-
-
-def children() -> list[int]:
-    """The processes that this one has started and that still live."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/status"):
-        with suppress(OSError):     # it ended while we looked
-            fields = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
-            if int(fields["PPid"]) == os.getpid() and not fields["State"].startswith("Z"):
-                found.append(int(status.parent.name))
-    return found
 
 
 def test_chinese_sentence_is_audible(espeak: Espeak) -> None:
@@ -62,18 +58,59 @@ def test_many_sentences_are_whole(espeak: Espeak) -> None:
     assert min(lengths) > len(espeak.render(SENTENCE))
 
 
-@pytest.mark.parametrize("harm", [signal.SIGSTOP, signal.SIGKILL])
-def test_lost_process_is_replaced(espeak: Espeak, harm: signal.Signals) -> None:
+@pytest.mark.parametrize("harm", [stopped, killed])
+def test_lost_process_is_replaced(espeak: Espeak, harm: Callable[[int], AbstractContextManager[None]]) -> None:
     """A process that hangs or dies is replaced: the sentence that met it is still spoken, soon, and so is the next."""
     espeak.render(SENTENCE)
     (victim,) = children()
-    os.kill(victim, harm)
-    start = time.monotonic()
+    with harm(victim):
+        start = time.monotonic()
+        assert len(espeak.render(SENTENCE))
+        assert time.monotonic() - start < 3
+        (successor,) = children()
+        assert successor != victim
+        assert len(espeak.render("天亮了。"))
+
+
+def test_slow_process_holds_nobody_up(espeak: Espeak) -> None:
+    """With a process that crawls every sentence is spoken or given up soon, and it is soon replaced."""
+    espeak.render(SENTENCE)
+    (victim,) = children()
+    with slowed(victim):
+        for _ in range(6):
+            start = time.monotonic()
+            with suppress(EngineError):
+                espeak.render(SENTENCE)
+            assert time.monotonic() - start < 3
     assert len(espeak.render(SENTENCE))
-    assert time.monotonic() - start < 1.5 + 3
-    (successor,) = children()
-    assert successor != victim
-    assert len(espeak.render("天亮了。"))
+
+
+def test_starting_process_is_left_to_start() -> None:
+    """A sentence is given up rather than wait for a process that is slow to start; a later one finds that process ready."""
+    engine = Espeak([sys.executable, "-c", SLOW_START, "cmn+f3", "150"])
+    start = time.monotonic()
+    with pytest.raises(EngineError, match="still starting"):
+        engine.render(SENTENCE)
+    assert time.monotonic() - start < 3
+    started = children()
+    time.sleep(1)
+    assert len(engine.render(SENTENCE))
+    assert children() == started
+    engine.close()
+
+
+def test_process_that_never_starts_is_replaced() -> None:
+    """A process is not left to start for ever."""
+    engine = Espeak([sys.executable, "-c", "import time; time.sleep(60)"], start=2.0)
+    with pytest.raises(EngineError, match="still starting"):
+        engine.render(SENTENCE)
+    (first,) = children()
+    start = time.monotonic()
+    with pytest.raises(EngineError):
+        engine.render(SENTENCE)
+    assert time.monotonic() - start < 3
+    assert first not in children()
+    engine.close()
 
 
 def test_closing_leaves_no_process() -> None:
@@ -113,7 +150,7 @@ def test_empty_sentence_never_reaches_espeak(espeak: Espeak) -> None:
 )
 def test_worker_that_cannot_serve_is_named_with_its_reason(script: str, reason: str) -> None:
     """A worker that hangs, ends, babbles or reports an error gives an `EngineError` that says so."""
-    engine = Espeak([sys.executable, "-c", script], start=0.5, deadline=0.5)
+    engine = Espeak([sys.executable, "-c", script], start=0.5, answer=0.5)
     with pytest.raises(EngineError, match=reason):
         engine.render(SENTENCE)
     assert children() == []

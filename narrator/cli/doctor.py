@@ -1,0 +1,213 @@
+"""`narrator doctor`: whether a game can be played on this machine, and what mends it where it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from narrator import resources
+from narrator.cli import _stage
+from narrator.clip import RATE, Clip
+from narrator.errors import BadVoice, NarratorError, NoSpeaker
+from narrator.interface import Interface
+from narrator.script import Script, editions, every_sentence
+from narrator.sound import Speaker
+from narrator.sound.synth import chime
+from narrator.voice import EngineError, Espeak, Pack
+
+State: TypeAlias = Literal["good", "weak", "bad"]
+"""As it should be; a game can be played, but something is missing; no game can be played."""
+
+LOUDNESS = 0.25
+"""Peak of the chime, of full scale: about as loud as the voice."""
+
+HEARD = 0.5
+"""Correlation of a recording with the chime from which on it counts as heard. Noise reaches about 0.1."""
+
+ROOM = 20_000_000
+"""Bytes that should be free for games: many more than a year of them needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found. `key` names its words under `[doctor]`, `slots` fill them; those of its remedy stand under `key_mend`."""
+
+    state: State
+    key: str
+    slots: dict[str, object]
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("--device", metavar="NAME", help=words["device"])
+    parser.add_argument("--record", action="store_true", help=words["record"])
+
+
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """Print a line for each thing that was looked at. Returns 1 if a game could not be played."""
+    bad = False
+    for finding in _findings(args, interface):
+        print(interface.finding(finding.state, finding.key, **finding.slots), flush=True)
+        bad = bad or finding.state == "bad"
+    print(interface.doctor["sum_bad" if bad else "sum_good"])
+    return 1 if bad else 0
+
+
+def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Finding]:
+    yield Finding("good", "python", {"version": platform.python_version(), "machine": platform.machine()})
+    yield from _loudspeaker(args.device, args.record, interface)
+    yield from _scripts(interface)
+    yield from _voices(interface)
+    yield _fallback()
+    yield _terminal(interface)
+    yield _data(_stage.games_folder(), interface)
+
+
+# --- sound --------------------------------------------------------------------------------------------------------------
+
+
+def _loudspeaker(device: str | None, record: bool, interface: Interface) -> Iterator[Finding]:
+    """Play a chime, and listen to it where that is asked for."""
+    try:
+        speaker = Speaker(device)
+    except NoSpeaker as error:
+        if error.slots["reason"] == "no_portaudio":
+            yield Finding("weak", "no_portaudio", {})
+        else:
+            yield _portaudio()
+            yield Finding("weak", "no_speaker", {"device": device or interface.doctor["default"]})
+        return
+    yield _portaudio()
+    try:
+        sound = np.asarray(chime() * LOUDNESS, np.float32)
+        listen = _listener() if record else None
+        time.sleep(speaker.play(sound) + 0.2)
+        heard = Finding("weak" if speaker.trouble else "good", "speaker", {"device": device or interface.doctor["default"]})
+    finally:
+        speaker.close()
+    yield heard
+    if listen:
+        yield _compared(listen(), sound)
+
+
+def _portaudio() -> Finding:
+    import sounddevice
+
+    return Finding("good", "portaudio", {"version": sounddevice.get_portaudio_version()[1].split(",")[0]})
+
+
+def _listener() -> Callable[[], Clip | None]:
+    """Begin to record. Called, what it returns waits for the end: the recording, or None where there is no microphone."""
+    import sounddevice
+
+    try:
+        recording = sounddevice.rec(round(3.0 * RATE), RATE, 1, "float32")
+    except (sounddevice.PortAudioError, ValueError):
+        return lambda: None
+
+    def wait() -> Clip:
+        sounddevice.wait()
+        samples: Clip = recording[:, 0]
+        return samples
+
+    return wait
+
+
+def _compared(heard: Clip | None, sound: Clip) -> Finding:
+    if heard is None:
+        return Finding("weak", "no_microphone", {})
+    likeness = _likeness(heard, sound)
+    return Finding("good" if likeness >= HEARD else "weak", "heard" if likeness >= HEARD else "not_heard", {"likeness": f"{likeness:.2f}"})
+
+
+def _likeness(heard: Clip, sound: Clip) -> float:
+    """Correlation of the sound with that part of the recording which resembles it most; 0 for silence."""
+    size = len(heard) + len(sound)
+    products = np.fft.irfft(np.fft.rfft(heard, size) * np.conj(np.fft.rfft(sound, size)), size)[: len(heard) - len(sound) + 1]
+    sums = np.concatenate([[0.0], np.cumsum(np.square(heard, dtype=np.float64))])
+    energy = sums[len(sound) :] - sums[: -len(sound)]
+    return float(np.max(products / np.sqrt(energy * np.sum(np.square(sound, dtype=np.float64)) + 1e-9)))
+
+
+# --- content ------------------------------------------------------------------------------------------------------------
+
+
+def _scripts(interface: Interface) -> Iterator[Finding]:
+    """Every edition, read as it would be for a game."""
+    for name in editions():
+        try:
+            Script(name)
+        except NarratorError as error:
+            yield Finding("bad", "script", {"why": interface.error(error)})
+    yield Finding("good", "scripts", {"editions": "、".join(editions())})
+
+
+def _voices(interface: Interface) -> Iterator[Finding]:
+    """Every pack, each of its clips decoded. Without one the robot speaks; a game can still be played."""
+    for name in sorted(path.parent.name for path in (resources.folder("voices")).glob("*/voice.toml")):
+        try:
+            pack = Pack.load(name)
+        except BadVoice as error:
+            yield Finding("weak", "voice_broken", {"why": interface.error(error)})
+            continue
+        wanted = every_sentence()
+        lacking = [sentence for sentence in wanted if pack.clip(sentence) is None]
+        slots: dict[str, object] = {"name": name, "count": len(wanted) - len(lacking), "lacking": len(lacking)}
+        yield Finding("weak", "voice_lacks", slots) if lacking else Finding("good", "voice", slots)
+
+
+def _fallback() -> Finding:
+    """The voice for sentences that no pack holds."""
+    engine = Espeak()
+    try:
+        for attempt in range(5):   # its process may still be starting
+            try:
+                engine.render(Script(_stage.DEFAULT_EDITION).word("seat", 1))
+                return Finding("good", "fallback", {})
+            except EngineError as error:
+                why = error
+            time.sleep(attempt)
+        return Finding("weak", "no_fallback", {"why": why})
+    finally:
+        engine.close()
+
+
+# --- the table ----------------------------------------------------------------------------------------------------------
+
+
+def _terminal(interface: Interface) -> Finding:
+    """Whether the screen can be read, and keys be heard."""
+    encoding = sys.stdout.encoding if sys.stdout else "ascii"
+    try:
+        interface.doctor["good"].encode(encoding)
+    except UnicodeError:
+        return Finding("bad", "encoding", {"encoding": encoding})
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)) or os.environ.get("TERM") == "dumb":
+        return Finding("weak", "no_terminal", {"encoding": encoding})
+    columns, lines = shutil.get_terminal_size()
+    return Finding("weak" if columns < 40 or lines < 12 else "good", "terminal", {"encoding": encoding, "columns": columns, "lines": lines})
+
+
+def _data(folder: Path, interface: Interface) -> Finding:
+    """Whether a game can be saved: something is written there, to the disk, and taken away again."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder, prefix=".doctor.") as file:
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Finding("bad", "no_data", {"folder": folder, "why": interface.why(error)})
+    return Finding("good" if free > ROOM else "weak", "data", {"folder": folder, "free": free // 1_000_000})
