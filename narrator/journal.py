@@ -121,28 +121,33 @@ class Journal:
 
     def answer(self, ask: str, value: Value) -> None:
         """Append an answer; it is on the disk when this returns, or there is `trouble`."""
+        self.at = None
         self._append({"ask": ask, "value": value})
 
     def mark(self, at: int) -> None:
         """Append that so many lines of the turn are done."""
+        self.at = at
         self._append({"at": at})
 
     def undo(self, keep: int, at: int | None) -> None:
         """Append that all but the first `keep` answers are taken back, and how many lines of the turn are done then."""
+        self.at = at
         self._append({"undo": keep, "at": at})
 
     def roll_again(self) -> None:
         """Append that the roll call is held again, and that what was answered after it is laid aside."""
+        self.at = None
         self._append({"roll": "again"})
 
     def again(self, count: int) -> None:
         """Append that the first `count` answers of those laid aside stand once more, and that the others are gone."""
+        self.at = None
         self._append({"again": count})
 
     def change(self, setup: Setup, keep: int) -> None:
         """Append that the game goes on by another set-up, with its first `keep` answers."""
-        self._append({"setup": setup.model_dump(mode="json"), "keep": keep})
         self.at = None
+        self._append({"setup": setup.model_dump(mode="json"), "keep": keep})
 
     def close(self) -> None:
         """Close the file and let others write to it."""

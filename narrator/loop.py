@@ -23,8 +23,8 @@ from narrator.screen import View
 from narrator.stage import Quit, RollAgain, Stage, Undo
 from narrator.welcome import Welcome, welcome
 
-CURTAIN = 4.0
-"""Seconds that the last scene goes on at least after the last word."""
+CURTAIN = 15.0
+"""Seconds that the last scene goes on after the last word: time for a table that disagrees to go back."""
 
 OVER = Ask("table.over", "wait", "everyone", ())
 """What the table is asked when the game is over."""
@@ -47,6 +47,8 @@ class Loop:
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
         self._events: list[PublicEvent] = []
         self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
+        self._done: int | None = None   # the line of the turn that stands behind the last wake, where one has ended or begins in it
+        self._place: Line | None = None # where the game goes on once a roll call that is held again is over
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
         self._later = list(journal.later) if journal else []   # answers to be given again once the roll call is over
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
@@ -74,7 +76,7 @@ class Loop:
                 return self._given_again(closed)
             self._perform(cue)
             if self._game.turn.ask is None:
-                self._stage.curtain(CURTAIN, OVER)   # a table that disagrees can still go back
+                self._stage.curtain(CURTAIN, OVER)
                 return None
             self._answer(self._game.turn.ask)
         except Undo:
@@ -84,6 +86,7 @@ class Loop:
         return _Cue()
 
     def _greet(self, kind: Welcome | None) -> None:
+        self._stage.publish(self._game.setup, self._events)
         while kind:
             with contextlib.suppress(Undo, RollAgain):   # there is nothing to take back
                 welcome(self._stage, self._interface, kind)
@@ -131,6 +134,7 @@ class Loop:
         self._at = len(lines)
 
     def _mark(self, at: int) -> None:
+        self._done = at
         self._log(lambda journal: journal.mark(at))
 
     def _do(self, line: Line) -> None:
@@ -176,6 +180,7 @@ class Loop:
         if stage.window:
             stage.window.given += 1
         checked = self._game.answer(ask.id, value)
+        self._done = None
         self._log(lambda journal: journal.answer(ask.id, checked))
 
     def _value(self, ask: Ask) -> object:
@@ -279,7 +284,7 @@ class Loop:
 
     def _undo(self, at: int | None) -> None:
         """Note in the journal which answers are left, and that the table stands before line `at` of the turn."""
-        keep = len(self._game.answers)
+        keep, self._done = len(self._game.answers), at
         self._log(lambda journal: journal.undo(keep, at))
 
     # --- correcting a roll call ---------------------------------------------------------------------------------------
@@ -294,12 +299,28 @@ class Loop:
         if game.setup.deal:
             stage.notice("start", self._interface.screen["dealt"])
             return _Cue(at=self._at)
-        self._later = after_roll_call(game.answers) or self._later
+        if later := after_roll_call(game.answers):
+            self._later, self._place = later, self._standing()
         game.undo(0)
         self._log(lambda journal: journal.roll_again())
         at = next(number for number, line in enumerate(game.turn.lines) if isinstance(line, Wake))
         self._restage(at)
         return _Cue((say("undo.roll"),), at)
+
+    def _standing(self) -> Line | None:
+        """The line that the game goes on with when it goes on from here: the morning that has come, or the wake that is open."""
+        performed, lines = self._game.turn.lines[: self._at + 1], self._game.turn.lines
+        if Dawns() in performed:
+            return Dawns()
+        return lines[self._done] if self._done is not None and self._done < len(lines) else None
+
+    def _found(self, place: Line | None) -> int | None:
+        """The number of this line in the turn, as it is now; a wake is known by its name."""
+        name = place.name if isinstance(place, Wake) else None
+        for number, line in enumerate(self._game.turn.lines):
+            if line == place or (isinstance(line, Wake) and line.name == name):
+                return number
+        return None
 
     def _roll_call_closed(self) -> int | None:
         """The number of the turn's lines that end the roll call; None while it goes on."""
@@ -315,7 +336,7 @@ class Loop:
         self._stage.notice("start", "" if fits else self._interface.screen["from_here"].format(count=len(later) - stand))
         if not fits and game.wake and game.wake.asleep:
             return self._night_again()
-        return self._resumed(None if stand else closed)
+        return self._resumed(self._found(self._place) if stand else closed)
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 

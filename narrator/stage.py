@@ -150,12 +150,11 @@ class Stage:
             self.screen.notice("\n".join(filter(None, self._notices.values())))
 
     def curtain(self, seconds: float, over: Ask) -> None:
-        """Let the last scene go on for a while after the last word, and then until somebody has had enough of it."""
-        began = self._clock.now()
-        self.hold(self.now + seconds)
+        """Let the last scene go on after the last word, until so many seconds have passed or somebody has had enough of it."""
+        began, ends = self._clock.now(), self.now + seconds
         self.attend(over)
         self.screen.asking(self._interface.ask(over), secret=False)
-        while isinstance(self.next(), Command):
+        while isinstance(self.next(ends), Command):
             self.repeat()
         self._record("curtain", "", "everyone", began)
 

@@ -53,6 +53,8 @@ def begin(folder: Path) -> Session:
     session = Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(folder))
     session.wait_for("狼人×1")
     session.type("\r")
+    session.wait_for("直接开始", 30)   # the offer of the first evening
+    session.type("\r")
     return session
 
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import signal
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +15,9 @@ import pytest
 from narrator.hearing import Command, Entered, Payload
 from narrator.hearing.grammar import write
 from narrator.journal import Journal
+from narrator.practice import Players, deal
 from narrator.rules import Ask, Game, Setup
+from narrator.script import Script, editions
 from tests.players import table
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play
 from tests.stage import Table, answers, new_journal
@@ -105,3 +112,81 @@ def test_what_was_shown_is_shown_again_after_a_power_cut() -> None:
     resumed.run()
     assert keys(resumed)[:2] == ["resume.night", "seer.wake"]
     assert next(value for _, name, value in resumed.screen.calls if name == "private")[0] == "seer"
+
+
+# --- killed -------------------------------------------------------------------------------------------------------------
+
+
+def seeded(edition: str, path: Path, game: Game | None = None) -> Table:
+    """Eight simulated players at a table of this edition, always the same game, with a journal at `path`."""
+    script, rng = Script(edition), random.Random(11)
+    deck = script.edition.deck(8)
+    dealt = deal(deck, rng)
+    setup = Setup(edition=script.edition, seats=8, deck=deck)
+    return Table(setup, answers(), hearing=lambda clock: Players(clock, dealt, rng), game=game, journal=Journal.create(path, setup))
+
+
+def killed(play: Callable[[], object], nth: int, after: bool) -> bool:
+    """Play in a process that is killed right before or after it brings something to the disk for the nth time. False when it has
+    ended before that."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)   # the child runs nothing that another thread may hold
+        child = os.fork()
+    if not child:
+        left, fsync = nth, os.fsync
+
+        def fatal(file: int) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0 and not after:
+                os.kill(os.getpid(), signal.SIGKILL)
+            fsync(file)
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        os.fsync = fatal
+        try:
+            play()
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_game_killed_at_any_moment_loses_nothing(tmp_path: Path, edition: str) -> None:
+    """Killed before and after everything that it brings to the disk, a game of eight comes back with every answer given, resumes at
+    the wake or question that was open, and comes to the same end."""
+    whole = seeded(edition, tmp_path / "whole.jsonl")
+    whole.run()
+    story = keys(whole)
+    lines = (tmp_path / "whole.jsonl").read_bytes().splitlines(keepends=True)
+    nth, folder = 0, 1   # bringing a new file's folder to the disk is no line of the journal
+    while True:
+        nth += 1
+        for after in (False, True):
+            path = tmp_path / f"{nth}-{after}.jsonl"
+            if not killed(lambda path=path: seeded(edition, path).run(), nth, after):  # type: ignore[misc]
+                assert nth - folder == len(lines) + 1
+                return
+            written = path.read_bytes()
+            assert written == b"".join(lines[: max(0, nth - folder)])
+            if written:
+                journal, game = Journal.resume(path)
+                assert game.answers == whole.game.answers[: len(game.answers)]
+                assert len(game.answers) == sum(b'"ask"' in line for line in lines[: nth - folder])
+                if game.answers and not game.over and not after:
+                    goes_on(journal, game, whole, story)
+                journal.close()
+
+
+def goes_on(journal: Journal, game: Game, whole: Table, story: list[str]) -> None:
+    """The resumed game tells the rest of the story, from the wake or question that was open, and nothing twice but that."""
+    given = iter(whole.game.answers[len(game.answers) :])
+
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        return [(1.0, Entered("" if ask.id == "table.over" else write(ask, next(given)[1])))]
+
+    resumed = Table(game.setup, plan, game=game, journal=journal)
+    resumed.run()
+    assert resumed.game.answers == whole.game.answers
+    assert keys(resumed)[1:] == story[len(story) - len(keys(resumed)) + 1 :]

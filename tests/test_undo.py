@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.hearing import Command
+from narrator.hearing import Command, Entered, Payload
 from narrator.journal import Journal
+from narrator.rules import Ask, Setup
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play, undo
 from tests.stage import Table, answers, new_journal
 
@@ -145,3 +146,124 @@ def test_undo_at_the_very_beginning_changes_nothing() -> None:
     """Where nothing has been answered there is nothing to take back."""
     undone = play(*TWO_NIGHTS, interjections=undo(0.1))
     assert undone.game.answers == play().game.answers
+
+
+# --- a roll call that went wrong ----------------------------------------------------------------------------------------
+
+
+ROLLED = SMALL.model_copy(update={"deal": None})
+WRONG = (("roll.werewolf", "1"), ("roll.seer", "2"), ("roll.witch", "4"))   # the witch is 3
+RIGHT = (("roll.werewolf", "1"), ("roll.seer", "2"), ("roll.witch", "3"))
+
+
+def roll_again(when: float) -> list[tuple[float, Payload]]:
+    """The two keys that have the roll call held again."""
+    return [(when, Command("undo")), (when + 0.1, Command("again"))]
+
+
+def rolled(*given: tuple[str, str], **options: object) -> Table:
+    at_table = Table(ROLLED, answers(*given), **options)  # type: ignore[arg-type]
+    at_table.run()
+    return at_table
+
+
+def shown_cards(at_table: Table) -> dict[int, str]:
+    views = [value for _, name, value in at_table.screen.calls if name == "public"]
+    return dict(views[-1].cards)
+
+
+@pytest.mark.parametrize("key", ["card.shown", "day.discussion", "vote.open"])
+def test_a_wrong_roll_call_is_held_again_and_the_game_goes_on_where_it_stood(tmp_path: Path, key: str) -> None:
+    """Found by day, when a card is shown or later: the roll call is held again, aloud; nothing that was answered is asked again, and
+    the card that stands on the screen is then the right one."""
+    game = (*TWO_NIGHTS[:5], ("seer.check", "3"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
+    plain = rolled(*WRONG, *game)
+    assert shown_cards(plain)[4] == "witch"
+    journal = new_journal(tmp_path, ROLLED)
+    corrected = rolled(*WRONG, *RIGHT, *game, interjections=roll_again(began(plain, key, -1) + 0.1), journal=journal)
+    journal.close()
+    assert shown_cards(corrected)[4] == "villager"
+    assert [value for ask, value in corrected.game.answers if ask.startswith("roll.")] == [(1,), (2,), (3,)]
+    assert [answer for answer in corrected.game.answers if not answer[0].startswith("roll.")] == plain.game.answers[3:]
+    spoken = keys(corrected)
+    again = spoken[spoken.index("undo.roll") :]
+    assert again[:2] == ["undo.roll", "roll.wake"]
+    assert again[again.index("roll.close") + 1] == "resume.day"
+    assert Journal.resume(journal.path)[1].answers == corrected.game.answers
+
+
+def test_a_wrong_roll_call_found_at_night_goes_on_in_that_wake() -> None:
+    """Found with eyes closed, the wake that was open begins again once the roll call is over."""
+    plain = rolled(*WRONG, *TWO_NIGHTS)
+    corrected = rolled(*WRONG, *RIGHT, *TWO_NIGHTS, interjections=roll_again(began(plain, "werewolf.wake", 1) + 0.5))
+    spoken = keys(corrected)
+    again = spoken[spoken.index("undo.roll") :]
+    assert again[again.index("roll.close") :][:3] == ["roll.close", "resume.night", "werewolf.wake"]
+    assert corrected.game.answers[3:] == plain.game.answers[3:]
+
+
+def test_where_an_answer_no_longer_fits_the_night_starts_again() -> None:
+    """Who was registered as the wolf may have been named as prey by the real one: that night is played again from its beginning."""
+    wrong = (("roll.werewolf", "4"), ("roll.seer", "2"), ("roll.witch", "3"))
+    plain = rolled(*wrong, ("seer.check", "1"), ("werewolf.kill", "1"), ("witch.heal", "1"), ("day.vote", "4"))
+    when = began(plain, "day.discussion") + 0.5
+    given = (*wrong, ("seer.check", "1"), ("werewolf.kill", "1"), ("witch.heal", "1"), *RIGHT, *TWO_NIGHTS)
+    corrected = rolled(*given, interjections=roll_again(when))
+    spoken = keys(corrected)
+    again = spoken[spoken.index("undo.roll") :]
+    assert again[again.index("roll.close") :][:3] == ["roll.close", "undo.night", "night.first"]
+    notices = [value for _, name, value in corrected.screen.calls if name == "notice"]
+    assert any("重新来" in notice for notice in notices)
+
+
+def test_a_roll_call_held_again_loses_nothing_to_a_power_cut(tmp_path: Path) -> None:
+    """Cut off behind any line of its journal, also in the midst of the second roll call, the game comes to the same end."""
+    game = (*TWO_NIGHTS[:5], ("seer.check", "3"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
+    plain = rolled(*WRONG, *game)
+    journal = new_journal(tmp_path, ROLLED)
+    whole = rolled(*WRONG, *RIGHT, *game, interjections=roll_again(began(plain, "card.shown") + 0.1), journal=journal)
+    lines = journal.path.read_text("utf-8").splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if '"again"' in line and '"roll"' in line)
+    for count in range(first + 1, len(lines)):
+        path = tmp_path / f"{count}.jsonl"
+        path.write_text("".join(lines[:count]), "utf-8")
+        resumed, cut = Journal.resume(path)
+        rest = iter(whole.game.answers[len(cut.answers) + len(resumed.later) :])
+        left = {ask for ask, _ in cut.answers if ask.startswith("roll.")}
+
+        def plan(ask: Ask, left: set[str] = left, rest: object = rest) -> list[tuple[float, Payload]]:
+            if ask.id in dict(RIGHT):
+                return [(1.0, Entered(dict(RIGHT)[ask.id]))]
+            return answers(*game[-1:])(ask)  # type: ignore[return-value]
+
+        table = Table(ROLLED, plan, game=cut, journal=resumed)
+        table.run()
+        resumed.close()
+        assert table.game.answers == whole.game.answers, count
+
+
+def test_a_roll_call_is_not_held_again_where_cards_were_dealt() -> None:
+    """Where the narrator dealt, it knows every card: the keys say so and change nothing."""
+    plain = play()
+    again = play(*TWO_NIGHTS, interjections=roll_again(began(plain, "vote.open") + 0.5))
+    assert again.game.answers == plain.game.answers
+    assert "undo.roll" not in keys(again)
+    assert any("法官发的" in value for _, name, value in again.screen.calls if name == "notice")
+
+
+def test_by_another_rule_the_game_stays_as_far_as_it_can(tmp_path: Path) -> None:
+    """A ruling that hangs on a switch is set right by playing it otherwise: what was answered before it stands."""
+    plain = play()
+    journal = new_journal(tmp_path, SMALL)
+    for ask, value in plain.game.answers:
+        journal.answer(ask, value)
+    changed = Setup.model_validate(SMALL.by_rules(captain_elected="first_day"))
+    game = plain.game.__class__(changed)
+    keep = game.go_on(plain.game.answers)
+    assert plain.game.answers[:keep] == game.answers
+    assert game.turn.ask is not None
+    assert game.turn.ask.id == "captain.elect"
+    journal.change(changed, keep)
+    journal.close()
+    again, resumed = Journal.resume(journal.path)
+    assert (resumed.setup, resumed.answers, again.at) == (changed, game.answers, None)

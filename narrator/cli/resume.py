@@ -17,6 +17,7 @@ from narrator.rules import Game
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     parser.add_argument("path", nargs="?", type=Path, metavar="FILE", help=words["journal"])
+    parser.add_argument("--undo", action="store_true", help=words["undo"])
     _stage.rule_argument(parser, words)
     _stage.device_arguments(parser, words)
     parser.add_argument("--silent", action="store_true", help=words["silent"])
@@ -27,7 +28,9 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     require_terminal()
     with Devices(args, interface) as devices:
         rules = _stage.rules(args.rule)
-        journal, game = Journal.resume(args.path) if args.path else _newest(devices, rules)
+        journal, game = Journal.resume(args.path) if args.path else _newest(devices, even_over=bool(rules or args.undo))
+        if args.undo:
+            _undo(journal, game)
         if rules:
             game = _by_other_rules(journal, game, rules)
         if game.over:
@@ -47,11 +50,17 @@ def _by_other_rules(journal: Journal, game: Game, rules: dict[str, Any]) -> Game
     return changed
 
 
-def _newest(devices: Devices, rules: dict[str, Any]) -> tuple[Journal, Game]:
-    """The newest game that was not played to its end, or may not have been by other rules.
+def _undo(journal: Journal, game: Game) -> None:
+    """Take the last answer back; of a night, or a roll call, all that was answered in it."""
+    game.undo(max(0, len(game.answers) - 1))
+    if game.wake and game.wake.asleep:
+        game.undo(game.phase_began)
+    journal.undo(len(game.answers), None)
 
-    One that was cut off before it began is passed over with a word.
-    """
+
+def _newest(devices: Devices, even_over: bool) -> tuple[Journal, Game]:
+    """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
+    with a word."""
     for path in reversed(saved(_stage.games_folder())):
         try:
             journal, game = Journal.resume(path)
@@ -60,7 +69,7 @@ def _newest(devices: Devices, rules: dict[str, Any]) -> tuple[Journal, Game]:
                 raise
             devices.notes.append(devices.interface.error(error))
             continue
-        if rules or not game.over:
+        if even_over or not game.over:
             return journal, game
         journal.close()
     raise BadJournal("no game is left unfinished", reason="nothing_to_resume")
