@@ -19,6 +19,7 @@ and filled with `slots`, or under `[reasons]` by the slot `reason`, where an err
 
 from __future__ import annotations
 
+import reprlib
 from pathlib import Path
 from typing import ClassVar
 
@@ -39,8 +40,16 @@ class Refused(NarratorError):
     key = "refused"
 
     def __init__(self, reason: str, **slots: object) -> None:
-        super().__init__(f"{reason}: {slots!r}", **slots)
+        super().__init__(f"{reason}: {_shortly(slots)}", **slots)
         self.reason = reason
+
+
+def _shortly(slots: dict[str, object]) -> str:
+    """The slots as a programmer reads them; what cannot be written at all, a number of a hundred thousand digits, by its type."""
+    try:
+        return reprlib.repr(slots)
+    except (ValueError, RecursionError):
+        return str({name: type(value).__name__ for name, value in slots.items()})
 
 
 class Diverged(NarratorError):

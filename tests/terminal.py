@@ -132,6 +132,15 @@ class Session:
         """Send the program a signal."""
         self._process.send_signal(number)
 
+    @property
+    def pid(self) -> int:
+        """The program's process."""
+        return self._process.pid
+
+    def stopped(self) -> bool:
+        """Whether the program has been put aside."""
+        return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
     def _show(self, seconds: float) -> bool:
         """Feed what comes within this time to the screen. False when the program has let go of the terminal."""
         if self._terminal < 0:

@@ -89,6 +89,10 @@ class VirtualAudio:
         """Put the loudspeaker to sleep or wake it: asleep it takes no sound, and tells nobody."""
         assert self._pactl("suspend-sink", "speaker", str(int(asleep))) == 0
 
+    def listen_to_itself(self) -> None:
+        """From now on the default microphone hears what the loudspeaker plays."""
+        assert self._pactl("set-default-source", "speaker.monitor") == 0
+
     @contextmanager
     def record(self) -> Iterator[Recorder]:
         """Record what the loudspeaker plays while the block runs. The first 20 ms may be lost."""

@@ -154,7 +154,7 @@ def _scripts(interface: Interface) -> Iterator[Finding]:
 
 
 def _voices(interface: Interface) -> Iterator[Finding]:
-    """Every pack, each of its clips decoded. Without one the robot speaks; a game can still be played."""
+    """Every pack, and whether each of its clips is whole. Without one the robot speaks; a game can still be played."""
     for name in sorted(path.parent.name for path in (resources.folder("voices")).glob("*/voice.toml")):
         try:
             pack = Pack.load(name)
@@ -162,7 +162,7 @@ def _voices(interface: Interface) -> Iterator[Finding]:
             yield Finding("weak", "voice_broken", {"why": interface.error(error)})
             continue
         wanted = every_sentence()
-        lacking = [sentence for sentence in wanted if pack.clip(sentence) is None]
+        lacking = [sentence for sentence in wanted if not pack.is_whole(sentence)]
         slots: dict[str, object] = {"name": name, "count": len(wanted) - len(lacking), "lacking": len(lacking)}
         yield Finding("weak", "voice_lacks", slots) if lacking else Finding("good", "voice", slots)
 

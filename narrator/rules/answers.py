@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from narrator.errors import Refused
 from narrator.rules.turn import Ask, Kind, Value
@@ -73,7 +73,7 @@ def _wait(_: Ask, value: object, __: int) -> Value:
 
 
 def _numbers(ask: Ask, value: object) -> tuple[int, ...]:
-    if not isinstance(value, Sequence) or not all(isinstance(n, int) and not isinstance(n, bool) for n in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(n, int) and not isinstance(n, bool) for n in value):
         raise Refused("not_seats", value=value, candidates=ask.candidates)
     return tuple(value)
 

@@ -82,12 +82,23 @@ class Pack:
         """The sentences that have a clip."""
         return self._entries.keys()
 
-    def _decode(self, entry: manifest.Entry) -> Clip | None:
-        path = manifest.clip_path(self._folder, entry)
+    def is_whole(self, sentence: str) -> bool:
+        """Whether a sentence has a clip and its file is as it was made; it is not decoded."""
+        entry = self._entries.get(sentence)
+        return entry is not None and self._content(entry) is not None
+
+    def _content(self, entry: manifest.Entry) -> bytes | None:
         try:
-            if manifest.checksum(path.read_bytes()) != entry.sha256:
-                return None
-            samples = clips.read(path)
+            content = manifest.clip_path(self._folder, entry).read_bytes()
+        except OSError:
+            return None
+        return content if manifest.checksum(content) == entry.sha256 else None
+
+    def _decode(self, entry: manifest.Entry) -> Clip | None:
+        if self._content(entry) is None:
+            return None
+        try:
+            samples = clips.read(manifest.clip_path(self._folder, entry))
         except OSError:
             return None
         samples.flags.writeable = False     # it is handed out again
