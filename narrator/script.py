@@ -125,7 +125,9 @@ class Script:
         self._roles, self._sides, self._scenes = file.roles, file.sides, house.scenes
         self._numerals = house.numerals
         self._lines = house.ours | file.ours | file.official
-        _check_lines(path, self._lines)
+        check_keys(path, "lines", self._lines, LINES | OWN_LINES)
+        for key, text in self._lines.items():
+            _check_line(path if key in file.ours | file.official else house_path, key, text)
         check_keys(path, "roles", file.roles, (*ROLES, "lovers"))
         check_keys(path, "sides", file.sides, ("werewolf", "villager"))
         _check_known(house_path, "scenes", house.scenes, self._lines)
@@ -199,15 +201,14 @@ def _bad(path: Path, kind: str, where: object, expected: object = "") -> BadScri
     return BadScript(f"{path}: {fault}", reason="file", path=path, fault=fault)
 
 
-def _check_lines(path: Path, lines: Mapping[str, str]) -> None:
-    wanted = LINES | OWN_LINES
-    check_keys(path, "lines", lines, wanted)
-    for key, text in lines.items():
-        if _blanks(text) != sorted(wanted[key]):
-            written = " ".join(f"{{{blank}}}" for blank in wanted[key])
-            raise _bad(path, "blanks" if written else "no_blanks", key, written)
-        if not text and key not in _MAY_BE_EMPTY:
-            raise _bad(path, "string_too_short", key)
+def _check_line(path: Path, key: str, text: str) -> None:
+    """Raise `BadScript` where a line of this file has other blanks than it is given words for, or nothing to say."""
+    wanted = (LINES | OWN_LINES)[key]
+    if _blanks(text) != sorted(wanted):
+        written = " ".join(f"{{{blank}}}" for blank in wanted)
+        raise _bad(path, "blanks" if written else "no_blanks", key, written)
+    if not text and key not in _MAY_BE_EMPTY:
+        raise _bad(path, "string_too_short", key)
 
 
 def _blanks(text: str) -> list[str] | None:

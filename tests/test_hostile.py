@@ -294,7 +294,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-EDITION = "scripts/editions/anniversary.toml"
+EDITION, HOUSE, INTERFACE = "scripts/editions/anniversary.toml", "scripts/house.toml", "scripts/interface.toml"
 
 SPOILED = {
     "empty": b"",
@@ -308,7 +308,7 @@ SPOILED = {
 }
 
 
-@pytest.mark.parametrize("name", [EDITION, "scripts/house.toml", "voices/xiaoyi/voice.toml", "voices/xiaoyi/manifest.json"])
+@pytest.mark.parametrize("name", [EDITION, HOUSE, "voices/xiaoyi/voice.toml", "voices/xiaoyi/manifest.json"])
 @pytest.mark.parametrize("how", SPOILED)
 def test_a_spoiled_file_is_named(checkout: Path, how: str, name: str) -> None:
     """A script or voice that is no file of its kind ends the command with a sentence that names the file, at once."""
@@ -328,28 +328,39 @@ def test_a_spoiled_file_is_named(checkout: Path, how: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "put", "parts"),
+    ("file", "found", "put", "parts"),
     [
-        ('seer_learns = "card"', "seer_learns = 3", ["rules.seer_learns", "card"]),
-        ("hunter_must_shoot = true", 'hunter_must_shoot = "yes"', ["rules.hunter_must_shoot", "true"]),
-        ("rounds = 1", "rounds = 1.5", ["rules.rounds", "整数"]),
-        ("rounds = 1", "rounds = 99", ["rules.rounds", "5"]),
-        ("captain_weight = 2", "captain_weight = 7", ["rules.captain_weight"]),
-        ("tie = [", "tie = {}  # [", ["rules.tie"]),
-        ("seer_learns = ", "seer_lerns = ", ["rules.seer_lerns"]),
-        ('"morning" =', '"mornig" =', ["mornig", "morning"]),
-        ('"morning" =', '# "morning" =', ["lines.morning"]),
-        ("发现{dead}被", "发现{who}被", ["morning.dead", "{dead}"]),
-        ("发现{dead}被", "发现{dead被", ["morning.dead", "{dead}"]),
-        ("发现{dead}被", "发现{dead}{被", ["morning.dead", "{dead}"]),
-        ("wake = [11, 15]", 'wake = "long"', ["pacing.wake"]),
-        ("look = 4", "look = -4", ["pacing.look", "0"]),
-        ('guard = "守护者"', 'guard = ""', ["roles.guard"]),
+        (EDITION, 'seer_learns = "card"', "seer_learns = 3", ["rules.seer_learns", "card"]),
+        (EDITION, "hunter_must_shoot = true", 'hunter_must_shoot = "yes"', ["rules.hunter_must_shoot", "true"]),
+        (EDITION, "rounds = 1", "rounds = 1.5", ["rules.rounds", "整数"]),
+        (EDITION, "rounds = 1", "rounds = 99", ["rules.rounds", "5"]),
+        (EDITION, "captain_weight = 2", "captain_weight = 7", ["rules.captain_weight"]),
+        (EDITION, "tie = [", "tie = {}  # [", ["rules.tie"]),
+        (EDITION, "seer_learns = ", "seer_lerns = ", ["rules.seer_lerns"]),
+        (EDITION, '"morning" =', '"mornig" =', ["mornig", "morning"]),
+        (EDITION, '"morning" =', '# "morning" =', ["lines.morning"]),
+        (EDITION, "发现{dead}被", "发现{who}被", ["morning.dead", "{dead}"]),
+        (EDITION, "发现{dead}被", "发现{dead被", ["morning.dead", "{dead}"]),
+        (EDITION, "发现{dead}被", "发现{dead}{被", ["morning.dead", "{dead}"]),
+        (EDITION, "wake = [11, 15]", 'wake = "long"', ["pacing.wake"]),
+        (EDITION, "look = 4", "look = -4", ["pacing.look", "0"]),
+        (EDITION, 'guard = "守护者"', 'guard = ""', ["roles.guard"]),
+        (EDITION, 'guard = "守护者"', "", ["roles.guard"]),
+        (EDITION, "[rules]", "[rules]\nelder = 1", ["rules.elder"]),
+        (EDITION, "wake = [11, 15]", "wake = [15, 11]", ["pacing.wake"]),
+        (EDITION, "发现{dead}被", "发现有人被", ["morning.dead", "{dead}"]),
+        (EDITION, 'id = "anniversary"', 'id = "anniversary', ["TOML"]),
+        (HOUSE, '"vote.tied" = "票数相同。"', '"vote.tied" = ""', ["vote.tied"]),
+        (HOUSE, '"vote.open" = "day"', '"vote.opened" = "day"', ["scenes.vote.opened", "vote.open"]),
+        (HOUSE, 'ten = "十"', "", ["numerals.ten"]),
+        (INTERFACE, '"seer.check" =', '"seer.chek" =', ["asks.seer.chek", "seer.check"]),
     ],
 )
-def test_a_fault_in_an_edition_is_told_with_what_was_expected(checkout: Path, found: str, put: str, parts: list[str]) -> None:
+def test_a_fault_in_a_script_is_told_with_what_was_expected(
+    checkout: Path, file: str, found: str, put: str, parts: list[str]
+) -> None:
     """A wrong type or value, an unknown key, a missing line, a blank that is none: named, with what should stand there."""
-    path = checkout / EDITION
+    path = checkout / file
     whole = path.read_text("utf-8")
     assert found in whole
     try:
@@ -358,7 +369,10 @@ def test_a_fault_in_an_edition_is_told_with_what_was_expected(checkout: Path, fo
     finally:
         path.write_text(whole, "utf-8")
     assert ended.returncode == 1
-    told(ended.stderr, "anniversary.toml", *parts)
+    if file == INTERFACE:   # without its words there is only the error's own
+        assert all(part in ended.stderr for part in (path.name, *parts))
+    else:
+        told(ended.stderr, path.name, *parts)
 
 
 def test_a_voice_with_spoiled_clips_still_plays(checkout: Path) -> None:
@@ -380,7 +394,7 @@ def test_a_voice_with_spoiled_clips_still_plays(checkout: Path) -> None:
 
 def test_a_misspelt_blank_of_the_interface_ends_no_game(checkout: Path) -> None:
     """A blank that nobody fills stays as it is written; braces that do not match are refused."""
-    path = checkout / "scripts/interface.toml"
+    path = checkout / INTERFACE
     whole = path.read_text("utf-8")
     try:
         path.write_text(whole.replace("来源：{source}", "来源：{sauce}"), "utf-8")

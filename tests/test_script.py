@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tomllib
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from narrator.errors import BadScript
 from narrator.interface import Interface
 from narrator.rules import LINES, WAKES, Say, say
 from narrator.script import OWN_LINES, Script, editions, every_sentence
-from tests.command import ROOT, narrator
+from tests.command import ROOT
 
 COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
 
@@ -58,51 +57,6 @@ def test_waking_lines_give_nobody_away() -> None:
         for key in called - script.official:
             text = script.text(Say(key, tuple((slot, "seer") for slot in LINES[key])))
             assert not set("他她左右东南西北") & set(text), text
-
-
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of our own, whose scripts may be spoiled."""
-    copy = tmp_path_factory.mktemp("checkout")
-    for name in ("narrator", "scripts"):
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", copy)
-    return copy
-
-
-@pytest.mark.parametrize(
-    ("file", "found", "put", "told"),
-    [
-        ("editions/anniversary.toml", 'seer_learns = "card"', 'seer_learns = "cards"', "rules.seer_learns"),
-        ("editions/anniversary.toml", 'seer_learns = "card"', 'seer_lerns = "card"', "rules.seer_le"),
-        ("editions/anniversary.toml", "[rules]", "[rules]\nelder = 1", "rules.elder"),
-        ("editions/anniversary.toml", '"morning" =', '"mourning" =', "mourning"),
-        ("editions/anniversary.toml", '"werewolf.sleep" =', '# "werewolf.sleep" =', "werewolf.sleep"),
-        ("editions/anniversary.toml", "发现{dead}被", "发现{who}被", "morning.dead 里要有 {dead}"),
-        ("editions/anniversary.toml", "发现{dead}被", "发现有人被", "dead"),
-        ("editions/anniversary.toml", 'guard = "守护者"', "", "guard"),
-        ("editions/anniversary.toml", "wake = [11, 15]", "wake = [15, 11]", "pacing.wake"),
-        ("editions/anniversary.toml", 'id = "anniversary"', 'id = "anniversary', "anniversary.toml"),
-        ("house.toml", '"vote.tied" = "票数相同。"', '"vote.tied" = ""', "vote.tied"),
-        ("house.toml", '"vote.open" = "day"', '"vote.opened" = "day"', "vote.opened"),
-        ("house.toml", 'ten = "十"', "", "ten"),
-        ("interface.toml", '"seer.check" =', '"seer.chek" =', "seer.check"),
-    ],
-)
-def test_a_fault_in_a_script_is_named_before_a_word_is_spoken(checkout: Path, file: str, found: str, put: str, told: str) -> None:
-    """A wrong value, an unknown or missing key, line, blank or word ends the command with one sentence that names it."""
-    path = checkout / "scripts" / file
-    whole = path.read_text("utf-8")
-    assert found in whole
-    try:
-        path.write_text(whole.replace(found, put), "utf-8")
-        ended = narrator("editions", "anniversary", cwd=checkout, PYTHONPATH=str(checkout))
-    finally:
-        path.write_text(whole, "utf-8")
-    assert ended.returncode == 1
-    assert told in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert len(ended.stderr.strip().splitlines()) == 1
 
 
 def test_an_edition_that_is_not_there_is_named_with_those_that_are() -> None:
