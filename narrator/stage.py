@@ -22,7 +22,7 @@ from narrator.sound import Silence, Sound
 from narrator.transcript import Record, Transcript
 from narrator.voice import Voice
 
-WATCH = 2.0
+WATCH = 1.0
 """Seconds at most between two looks at the loudspeaker, which is when a lost one is found again."""
 
 CONFIRM = 6.0
@@ -84,6 +84,7 @@ class Stage:
         self._notices: dict[Notice, str] = {}
         self._entered: list[Event] = []
         self._undo_again = 0.0
+        self._look_again = clock.now() + WATCH
         self._trouble: str | None = None
 
     @property
@@ -289,12 +290,14 @@ class Stage:
     def _watching(self, until: float) -> Event | None:
         """The next event; None when table time has reached `until`. Meanwhile somebody looks after what is left lying about."""
         while True:
-            step = min(until, self.now + WATCH)
+            if self._clock.now() >= self._look_again:   # also where one short wait follows the other
+                self._look_again = self._clock.now() + WATCH
+                self._look_after_undo()
+                self._look_after_sound()
+            step = min(until, self._look_again - self._paused)
             event = self._hearing.wait(step + self._paused)
             if event or step == until:
                 return event
-            self._look_after_undo()
-            self._look_after_sound()
 
     def _look_after_undo(self) -> None:
         """An undo that was not confirmed is forgotten."""

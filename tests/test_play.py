@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from narrator.journal import Journal
 from narrator.rules import Game
 from tests.players import table
+from tests.sound.processes import children
 from tests.terminal import Session
+from tests.virtual_audio import VirtualAudio
 
 PLAY = (sys.executable, "-m", "narrator", "play", "--silent", "--fast", "--players", "6")
 RESUME = (sys.executable, "-m", "narrator", "resume", "--silent", "--fast")
@@ -150,3 +154,31 @@ def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
         session.wait_for("请二号到屏幕前来", 30)
         session.type("\x03")
         session.wait_for_end()
+
+
+def speakers(session: Session) -> list[int]:
+    """The processes in which a game's loudspeaker lives."""
+    return children(session.pid, "narrator.sound.worker")
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signal.Signals) -> None:
+    """When the process with the loudspeaker is stopped or killed, the screen says within three seconds that the game goes on as text;
+    when another one sounds, it takes that back, and the game has gone on."""
+    with VirtualAudio() as audio:
+        environment = audio.environment | {"XDG_DATA_HOME": str(tmp_path)}
+        with Session([*PLAY[:4], *PLAY[5:]], columns=100, lines=30, **environment) as session:
+            session.wait_for("狼人×1", 30)
+            session.type("\r")
+            session.wait_for("直接开始", 30)
+            (worker,) = speakers(session)
+            os.kill(worker, number)
+            if number == signal.SIGSTOP:   # a killed one is followed by another before anybody may look
+                session.wait_for("没有扬声器", 3.5)
+            session.wait_until(lambda: len(speakers(session)) == 1 and worker not in speakers(session), "another process", 15)
+            session.wait_until(lambda: "没有扬声器" not in session.screen.text, "the loudspeaker found again", 15)
+            session.type("\r")
+            session.wait_for("请按自己的座位号", 60)
+            with audio.record() as recorder:
+                session.wait_until(lambda: recorder.count > 24_000, "a second of sound", 15)
+                assert np.abs(recorder.samples()[-24_000:]).max() > 1e-3
