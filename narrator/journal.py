@@ -109,6 +109,9 @@ class Journal:
             journal._file = os.open(path, os.O_RDWR)
             journal._lock()
             content = files.read(path, LARGEST)
+        except BlockingIOError as error:
+            journal.close()
+            raise BadJournal(f"{path}: another narrator is playing this game", reason="in_use", path=path) from error
         except OSError as error:
             journal.close()
             raise BadJournal(f"{path}: {error}", reason="unreadable", path=path, why=error) from error
@@ -196,14 +199,14 @@ class Journal:
                 raise
             self._file = os.open(self.path, os.O_RDWR)
         self._lock()
-        _sync_folder(self.path.parent)
+        _sync(self.path.parent)
 
     def _lock(self) -> None:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+        except BlockingIOError:
             self.close()
-            raise BadJournal(f"{self.path}: another narrator is playing this game", reason="in_use", path=self.path) from error
+            raise
         except OSError:
             pass   # a file system that knows no locks
 
@@ -238,7 +241,8 @@ def last_setup(folder: Path) -> Setup | None:
     for path in reversed(saved(folder)):
         with contextlib.suppress(OSError, BadJournal):
             records, _ = _whole_records(files.read(path, LARGEST))
-            return _setup(path, records[0] if records else {})
+            latest = next((record["setup"] for record in reversed(records) if "setup" in record), None)
+            return _setup(path, {"format": FORMAT, "setup": latest})
     return None
 
 
@@ -247,7 +251,13 @@ def _copied(path: Path) -> Path:
     number = 1
     while (copy := path.with_suffix(f".damaged-{number}")).exists():
         number += 1
-    shutil.copyfile(path, copy)
+    try:
+        shutil.copyfile(path, copy)
+        _sync(copy)
+        _sync(path.parent)
+    except OSError:
+        copy.unlink(missing_ok=True)
+        raise
     return copy
 
 
@@ -259,8 +269,9 @@ def _make_folder(folder: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    """Bring a file, or which files a folder has, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -18,7 +18,23 @@ from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.pacing import Window
-from narrator.rules import Ask, Begins, Dawns, Game, Line, Outcome, PublicEvent, Say, Show, Sleep, Wake, after_roll_call, say
+from narrator.rules import (
+    Answer,
+    Ask,
+    Begins,
+    Dawns,
+    Game,
+    Line,
+    Outcome,
+    PublicEvent,
+    Say,
+    Show,
+    Sleep,
+    Wake,
+    after_roll_call,
+    learned,
+    say,
+)
 from narrator.screen import View
 from narrator.stage import Quit, RollAgain, Stage, Undo
 from narrator.welcome import Welcome, welcome
@@ -48,6 +64,7 @@ class Loop:
         self._events: list[PublicEvent] = []
         self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
         self._done: int | None = None   # the line of the turn that stands behind the last wake, where one has ended or begins in it
+        self._before: list[Answer] = [] # all that had been answered before a roll call was held again
         self._place: Line | None = None # where the game goes on once a roll call that is held again is over
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
         self._later = list(journal.later) if journal else []   # answers to be given again once the roll call is over
@@ -226,9 +243,10 @@ class Loop:
         if window and window.given:
             return self._asked_again(window)
         self._stage.screen.asking("", secret=False)
-        if not game.answers:
-            return _Cue()
         self._stage.hush()
+        if not game.answers:
+            self._restage(0)
+            return _Cue()
         if self._secret:
             if any(isinstance(line, Begins | Dawns) for line in game.turn.lines[self._at :]):
                 game.undo(len(game.answers) - 1)   # the rules are ahead of the table, where this night is not over
@@ -300,7 +318,8 @@ class Loop:
             stage.notice("start", self._interface.screen["dealt"])
             return _Cue(at=self._at)
         if later := after_roll_call(game.answers):
-            self._later, self._place = later, self._standing()
+            self._later, self._place, self._before = later, self._standing(), list(game.answers)
+        self._done = None
         game.undo(0)
         self._log(lambda journal: journal.roll_again())
         at = next(number for number, line in enumerate(game.turn.lines) if isinstance(line, Wake))
@@ -330,13 +349,22 @@ class Loop:
     def _given_again(self, closed: int) -> _Cue:
         """What was laid aside is given again, as far as it still fits; there the game goes on."""
         game, later, self._later = self._game, self._later, []
-        stand = game.go_on(later)
+        stand = game.go_on(later[: self._told_alike(later)])
         self._log(lambda journal: journal.again(stand))
         fits = stand == len(later)
-        self._stage.notice("start", "" if fits else self._interface.screen["from_here"].format(count=len(later) - stand))
+        self._stage.notice("start", "" if fits else self._interface.screen["from_here"])
         if not fits and game.wake and game.wake.asleep:
             return self._night_again()
-        return self._resumed(self._found(self._place) if stand else closed)
+        self._done = self._found(self._place) if stand else closed
+        return self._resumed(self._done)
+
+    def _told_alike(self, later: list[Answer]) -> int:
+        """How many of these answers let nobody learn anything else than they did before: a seer who was shown a wrong card must be
+        shown the right one. Where the plug was pulled since, that is no longer known, and all count."""
+        rolled = self._game.answers
+        before = learned(self._game.setup, self._before)[len(self._before) - len(later) :]
+        now = learned(self._game.setup, [*rolled, *later])[len(rolled) :]
+        return next((number for number, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(later))
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 

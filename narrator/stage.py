@@ -83,7 +83,7 @@ class Stage:
         self._told: set[str] = set()
         self._notices: dict[Notice, str] = {}
         self._entered: list[Event] = []
-        self._undo_again = 0.0
+        self._undo_again = self._roll_until = 0.0
         self._look_again = clock.now() + WATCH
         self._trouble: str | None = None
 
@@ -256,7 +256,7 @@ class Stage:
                 raise Quit
             case Command("undo"):
                 self._undo()
-            case Command("again") if self._clock.now() < self._undo_again:
+            case Command("again") if self._clock.now() < self._roll_until:
                 self._roll_again()
             case Typed(text) if self._asking:
                 self.screen.typed(text)
@@ -305,7 +305,7 @@ class Stage:
             self._forget_undo()
 
     def _forget_undo(self) -> None:
-        self._undo_again = 0.0
+        self._undo_again = self._roll_until = 0.0
         self.notice("undo", "")
 
     def _look_after_sound(self) -> None:
@@ -317,9 +317,10 @@ class Stage:
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
+        pressed, self._roll_until = self._clock.now(), self._clock.now() + CONFIRM
         if self.window and self.window.given:
             raise Undo
-        if self._clock.now() < self._undo_again:
+        if pressed < self._undo_again:
             self._forget_undo()
             raise Undo
         self._undo_again = self._clock.now() + CONFIRM

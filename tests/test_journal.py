@@ -267,3 +267,24 @@ def test_a_stick_that_is_pulled_and_put_back(tmp_path: Path) -> None:
     journal.answer("deal.ready", True)
     assert isinstance(journal.trouble, FileExistsError)
     assert journal.path.read_bytes() == record({"format": FORMAT, "setup": {}}).encode()
+
+
+def test_a_file_that_another_narrator_holds_is_trouble_and_no_end(tmp_path: Path) -> None:
+    """Come back in another narrator's hands, its own file is left to that one, and the game goes on."""
+    journal = Journal.begin(tmp_path / "games", SETUP)
+    journal.answer("deal.ready", True)
+    (tmp_path / "games").rename(tmp_path / "away")
+    other, _ = Journal.resume(Path(shutil.copy(tmp_path / "away" / journal.path.name, tmp_path)))
+    (tmp_path / "games").mkdir()
+    other.path.rename(journal.path)
+    journal.answer("deal.seen", True)
+    assert isinstance(journal.trouble, BlockingIOError)
+
+
+def test_the_last_set_up_is_the_one_played_by_in_the_end(tmp_path: Path) -> None:
+    """Rules that the table overruled are not offered again."""
+    changed = SETUP.by_rules(captain_elected="never")
+    journal = Journal.begin(tmp_path, SETUP)
+    journal.change(changed, 0)
+    journal.close()
+    assert last_setup(tmp_path) == changed

@@ -176,7 +176,7 @@ def shown_cards(at_table: Table) -> dict[int, str]:
 def test_a_wrong_roll_call_is_held_again_and_the_game_goes_on_where_it_stood(tmp_path: Path, key: str) -> None:
     """Found by day, when a card is shown or later: the roll call is held again, aloud; nothing that was answered is asked again, and
     the card that stands on the screen is then the right one."""
-    game = (*TWO_NIGHTS[:5], ("seer.check", "3"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
+    game = (*TWO_NIGHTS[:5], ("seer.check", "5"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
     plain = rolled(*WRONG, *game)
     assert shown_cards(plain)[4] == "witch"
     journal = new_journal(tmp_path, ROLLED)
@@ -194,8 +194,9 @@ def test_a_wrong_roll_call_is_held_again_and_the_game_goes_on_where_it_stood(tmp
 
 def test_a_wrong_roll_call_found_at_night_goes_on_in_that_wake() -> None:
     """Found with eyes closed, the wake that was open begins again once the roll call is over."""
-    plain = rolled(*WRONG, *TWO_NIGHTS)
-    corrected = rolled(*WRONG, *RIGHT, *TWO_NIGHTS, interjections=roll_again(began(plain, "werewolf.wake", 1) + 0.5))
+    game = (*TWO_NIGHTS[:5], ("seer.check", "5"), *TWO_NIGHTS[6:])
+    plain = rolled(*WRONG, *game)
+    corrected = rolled(*WRONG, *RIGHT, *game, interjections=roll_again(began(plain, "werewolf.wake", 1) + 0.5))
     spoken = keys(corrected)
     again = spoken[spoken.index("undo.roll") :]
     assert again[again.index("roll.close") :][:3] == ["roll.close", "resume.night", "werewolf.wake"]
@@ -218,7 +219,7 @@ def test_where_an_answer_no_longer_fits_the_night_starts_again() -> None:
 
 def test_a_roll_call_held_again_loses_nothing_to_a_power_cut(tmp_path: Path) -> None:
     """Cut off behind any line of its journal, also in the midst of the second roll call, the game comes to the same end."""
-    game = (*TWO_NIGHTS[:5], ("seer.check", "3"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
+    game = (*TWO_NIGHTS[:5], ("seer.check", "5"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
     plain = rolled(*WRONG, *game)
     journal = new_journal(tmp_path, ROLLED)
     whole = rolled(*WRONG, *RIGHT, *game, interjections=roll_again(began(plain, "card.shown") + 0.1), journal=journal)
@@ -264,3 +265,35 @@ def test_by_another_rule_the_game_stays_as_far_as_it_can(tmp_path: Path) -> None
     journal.close()
     again, resumed = Journal.resume(journal.path)
     assert (resumed.setup, resumed.answers, again.at) == (changed, game.answers, None)
+
+
+def test_who_was_shown_a_wrong_card_is_shown_the_right_one() -> None:
+    """A seer who looked at the witch while she was registered as a villager learns the truth: that night is played again."""
+    game = (("seer.check", "3"), *TWO_NIGHTS[1:5])
+    plain = rolled(*WRONG, *game, ("day.vote", "1"))
+    when = began(plain, "day.discussion") + 0.5
+    corrected = rolled(*WRONG, *game[:3], *RIGHT, *game, ("day.vote", "1"), interjections=roll_again(when))
+    cards = [value[1] for _, name, value in corrected.screen.calls if name == "private" and value[0] == "seer"]
+    assert cards[:2] == ["3 号的身份：村民", "3 号的身份：女巫"]
+    assert "undo.night" in keys(corrected)
+
+
+def test_the_roll_call_is_held_again_also_from_a_window_that_was_answered() -> None:
+    """The keys mean the same while a role is awake: the moment in which it sees a card that cannot be."""
+    plain = rolled(*WRONG, *TWO_NIGHTS)
+    for window in ("window.werewolf", "window.seer"):
+        corrected = rolled(*WRONG, *RIGHT, *TWO_NIGHTS[:1], *TWO_NIGHTS, interjections=roll_again(began(plain, window) + 6.0))
+        assert "undo.roll" in keys(corrected)
+        assert corrected.game.over
+
+
+def test_what_everyone_reads_of_a_corrected_roll_call_counts_no_secret_answer() -> None:
+    """Whether the seer looked at a card or passed, the public part of the screen is the same once the roll call is held again."""
+    wrong = (("roll.werewolf", "4"), ("roll.seer", "2"), ("roll.witch", "3"))
+    seen = []
+    for check in ("1", "0"):
+        game = (("seer.check", check), ("werewolf.kill", "1"), ("witch.heal", "1"))
+        when = began(rolled(*wrong, *game, ("day.vote", "4")), "day.discussion") + 0.5
+        table = rolled(*wrong, *game, *RIGHT, *TWO_NIGHTS, interjections=roll_again(when))
+        seen.append([value for _, name, value in table.screen.calls if name == "notice"])
+    assert seen[0] == seen[1]

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         if journal.dropped:
             word = "damaged_from" if journal.dropped.copy else "dropped"
             devices.notes.append(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))
-        devices.notes.append(interface.cli["playing_again"].format(number=len(game.answers) + 1, phase=interface.phase(game.phase)))
+        devices.notes.append(interface.cli["playing_again"].format(phase=interface.phase(game.phase)))
         return at_table(game, journal, devices)
 
 

@@ -93,11 +93,12 @@ class Keyboard:
 
     def wait(self, until: float) -> Event | None:
         """The next event, waited for until the clock shows `until`."""
-        seconds = min(max(0.0, until - self._clock.now()), threading.TIMEOUT_MAX)
-        try:
-            return self._events.get(timeout=seconds)
-        except queue.Empty:
-            return None
+        while True:   # again where the process was stopped meanwhile, and the table's clock stood still
+            seconds = min(max(0.0, until - self._clock.now()), threading.TIMEOUT_MAX)
+            with contextlib.suppress(queue.Empty):
+                return self._events.get(timeout=seconds)
+            if self._clock.now() >= until:
+                return None
 
     def enter(self) -> None:
         """Have every key at once, again after `leave`."""

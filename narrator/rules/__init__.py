@@ -1,7 +1,7 @@
 """The rules engine: which line comes next, whom to ask, and what follows from the answer. Pure: no sound, clock or chance."""
 
 from narrator.rules.edition import MOST_SEATS, Edition, Rules, Setup
-from narrator.rules.game import Answer, Game, after_roll_call
+from narrator.rules.game import Answer, Game, after_roll_call, learned
 from narrator.rules.lines import ASKS, LINES, SHOWN, WAKES
 from narrator.rules.roles import ROLES
 from narrator.rules.turn import (
@@ -59,5 +59,6 @@ __all__ = [
     "Winner",
     "Won",
     "after_roll_call",
+    "learned",
     "say",
 ]

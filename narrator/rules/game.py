@@ -7,6 +7,7 @@ needed: `undo` and `replay` run it again from the beginning with the answers tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from narrator.errors import Diverged, Refused
 from narrator.rules.answers import verify
@@ -22,6 +23,18 @@ Answer = tuple[str, Value]
 def after_roll_call(answers: Iterable[Answer]) -> list[Answer]:
     """Those of a game's answers that were given once its roll call was over."""
     return [(ask, value) for ask, value in answers if not ask.startswith("roll.")]
+
+
+def learned(setup: Setup, answers: Iterable[Answer]) -> list[tuple[Show, ...]]:
+    """What each of these answers let somebody learn, as far as they fit; who it was shown to is left out."""
+    game, shown = Game(setup), []
+    for ask_id, value in answers:
+        if not game.can(ask_id, value):
+            break
+        game.answer(ask_id, value)
+        told = [line for line in game.turn.lines if isinstance(line, Show) and line.learned]
+        shown.append(tuple(replace(line, actors=()) for line in told))
+    return shown
 
 
 class Game:
