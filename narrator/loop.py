@@ -68,6 +68,7 @@ class Loop:
         self._place: Line | None = None # where the game goes on once a roll call that is held again is over
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
         self._later = list(journal.later) if journal else []   # answers to be given again once the roll call is over
+        self._restarted = False   # whether this night was undone, and no call of it has ended since
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
     def run(self, greeting: Welcome | None = None) -> Outcome | None:
@@ -165,6 +166,7 @@ class Loop:
                 self._stage.call(line)
             case Sleep():
                 self._stage.sleep()
+                self._restarted = False
             case _:
                 self._publish(line)
 
@@ -250,7 +252,9 @@ class Loop:
         if self._secret:
             if any(isinstance(line, Begins | Dawns) for line in game.turn.lines[self._at :]):
                 game.undo(len(game.answers) - 1)   # the rules are ahead of the table, where this night is not over
-            return self._night_again()
+            if not self._restarted or not game.phase_began:
+                return self._night_again()
+            game.undo(game.phase_began)   # undone once more before its first call was over: on to what came before this night
         game.undo(len(game.answers) - 1)
         return self._night_again() if game.wake and game.wake.asleep else self._day_again()
 
@@ -294,6 +298,7 @@ class Loop:
 
     def _night_again(self) -> _Cue:
         """The whole night, or the whole roll call, from its beginning."""
+        self._restarted = True
         self._game.undo(self._game.phase_began)
         at = _last(Begins, self._game.turn.lines) or 0
         self._undo(at)

@@ -112,6 +112,20 @@ def test_undo_before_anybody_is_called_goes_back_to_the_day() -> None:
     assert spoken[spoken.index("undo.day") :][:3] == ["undo.day", "vote.open", "vote.nobody"]
 
 
+def test_undo_twice_goes_on_from_the_night_to_the_day_before() -> None:
+    """A night that was undone, and is undone once more before its first call is over, gives way to the day's last question."""
+    once = [*TWO_NIGHTS[:5], *TWO_NIGHTS[5:6]]
+    when = began(play(), "werewolf.wake", 1) + 0.1
+    first = play(*once, *TWO_NIGHTS[5:], interjections=undo(when))
+    again = began(first, "seer.wake", 2) + 0.1
+    assert again > when
+    both = play(*once, *TWO_NIGHTS[4:], interjections=[*undo(when), *undo(again)])
+    spoken = keys(both)
+    assert spoken[spoken.index("undo.day") :][:4] == ["undo.day", "vote.open", "vote.nobody", "night.again"]
+    assert spoken.index("undo.night") < spoken.index("undo.day")
+    assert both.game.over
+
+
 def test_undo_at_the_deal_lets_the_last_seat_look_again() -> None:
     """At the deal eyes are open: the seat before comes to the screen again, and nobody is told to close them."""
     when = began(play(), "deal.wake", 2) + 0.1
