@@ -15,9 +15,9 @@ def children(of: int | None = None, named: str = "") -> list[int]:
     found = []
     for status in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):  # it ended while we looked
-            fields = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
-            command = status.with_name("cmdline").read_text()
-            if int(fields["PPid"]) == (of or os.getpid()) and not fields["State"].startswith("Z") and named in command:
+            fields = dict(line.split(":\t", 1) for line in status.read_text(errors="replace").splitlines() if ":\t" in line)
+            command = status.with_name("cmdline").read_bytes()
+            if int(fields["PPid"]) == (of or os.getpid()) and not fields["State"].startswith("Z") and named.encode() in command:
                 found.append(int(status.parent.name))
     return found
 
