@@ -16,17 +16,17 @@ for. Asks that only wait are answered here. A phase without a play is passed thr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from narrator import files
 from narrator.errors import BadCase, NarratorError, Refused
-from narrator.rules import Ask, Begins, Died, Edition, Game, Line, Phase, Setup, Show
+from narrator.rules import Ask, Begins, Died, Game, Line, Phase, Setup, Show
 from narrator.script import Script
 
 
@@ -79,37 +79,26 @@ class Case(_Strict):
     @classmethod
     def _is_played(cls, value: object) -> object:
         if value:
-            raise ValueError("the rules engine does not play this yet; expected nothing")
+            raise PydanticCustomError("not_played", "the rules engine does not play this yet")
         return value
 
     @field_validator("play")
     @classmethod
     def _in_order(cls, plays: list[Play]) -> list[Play]:
         if any(later.when <= earlier.when for earlier, later in pairwise(plays)):
-            raise ValueError("the phases are not in the order of a game")
+            raise PydanticCustomError("out_of_order", "the phases are not in the order of a game")
         return plays
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """Read a file. Raises `BadCase` that says what is wrong with it."""
-        try:
-            case: Self = files.toml(path, cls, BadCase)
-        except BadCase as error:
-            fault = error.slots["fault"]
-            raise BadCase(f"{_title(path)}: {fault.where}: {fault.expected}" if isinstance(fault, files.Fault) else str(error)) from error
+        case: Self = files.toml(path, cls, BadCase)
         return case
 
     def game(self) -> Game:
         """The game this case begins with. Raises `BadScript` or `BadSetup` where it cannot be played."""
-        edition = Script(self.edition).edition
-        changed = Edition(id=edition.id, rules=edition.rules.changed(**self.rules))
-        return Game(Setup(edition=changed, seats=len(self.deal), deck=self.deal, deal=self.deal))
-
-
-def _title(path: Path) -> str:
-    """The title of a case that cannot be read as one."""
-    found = re.search(r'^title = "(.*)"', files.read(path).decode(errors="replace"), re.MULTILINE)
-    return found[1] if found else "(no title)"
+        edition = Script(self.edition).edition.by_rules(**self.rules)
+        return Game(Setup(edition=edition, seats=len(self.deal), deck=self.deal, deal=self.deal))
 
 
 def find(paths: Iterable[Path]) -> Iterator[Path]:

@@ -7,6 +7,7 @@ NarratorError
 ├── BadScript        a file of scripts/ that is not what it should be
 ├── BadVoice         a voice pack that is not what it should be
 ├── BadJournal       a saved game that cannot be read
+├── NothingToResume  no game is left unfinished
 ├── BadCase          a rule case that is not of the form
 ├── CannotWrite      a file that was asked for cannot be written
 ├── BadArguments     a command that is not one
@@ -85,6 +86,12 @@ class BadJournal(NarratorError):
     key = "bad_journal"
 
 
+class NothingToResume(NarratorError):
+    """No game is left unfinished."""
+
+    key = "nothing_to_resume"
+
+
 class BadCase(NarratorError):
     """A rule case that is not of the form that the rule cases have."""
 
@@ -97,7 +104,7 @@ class CannotWrite(NarratorError):
     key = "cannot_write"
 
     def __init__(self, path: Path | str, error: OSError) -> None:
-        super().__init__(f"cannot write {path}: {error}", path=f" {path} " if path else "", why=error)
+        super().__init__(f"cannot write {path}: {error}", path=f" {path}" if path else "", why=error)
 
 
 class BadArguments(NarratorError):

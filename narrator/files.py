@@ -35,6 +35,9 @@ class Fault:
     where: object = ""
     expected: object = ""
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.where}".rstrip() + f"; expected {self.expected}"
+
 
 def read(path: Path, most: int = LARGEST) -> bytes:
     """A file's content. Raises `OSError`: also `EFBIG` for one of more than `most` bytes, and `EINVAL` for what is no file at all,

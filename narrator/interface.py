@@ -103,7 +103,7 @@ class Interface(BaseModel):
 
     def why(self, error: OSError) -> str:
         """Why the system did not do what it was asked to."""
-        name = errno.errorcode.get(error.errno or 0, "other")
+        name = errno.errorcode.get(error.errno or 0, "unknown")
         return self.system.get(name, self.system["other"]).format(name=name)
 
     def finding(self, state: str, key: str, **slots: object) -> str:

@@ -36,7 +36,7 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from narrator import files
-from narrator.errors import BadJournal, Diverged, Refused
+from narrator.errors import BadJournal, Diverged, NarratorError, Refused
 from narrator.rules import Answer, Game, Setup, Value, after_roll_call
 
 FORMAT = 1
@@ -60,11 +60,28 @@ class Dropped:
     copy: Path | None
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Where a game stood when its roll call was held again: all that had been answered, and how many lines of the turn were done."""
+
+    answers: list[Answer]
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """What the records of a journal come to."""
+
+    game: Game
+    at: int | None
+    aside: Aside | None
+
+
 class Journal:
     """An open journal; it alone may write to its file until it is closed.
 
     at       how many lines of the turn were done, None where none was noted
-    later    the answers that are laid aside until the roll call has been held again
+    aside    where the game stood before the roll call that is being held again, or None
     dropped  what was left out when the file was read, or None
     trouble  why not everything is on the disk, or None when it is
     """
@@ -72,7 +89,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.at: int | None = None
-        self.later: list[Answer] = []
+        self.aside: Aside | None = None
         self.dropped: Dropped | None = None
         self.trouble: OSError | None = None
         self._file = -1
@@ -215,7 +232,8 @@ class Journal:
     def _read(self, content: bytes) -> Game:
         """The game of a file's content. What is damaged, and what follows it, is cut off, and a copy of the whole is kept."""
         records, size = _whole_records(content)
-        game, self.at, self.later = _replay(self.path, records)
+        stand = _replay(self.path, records)
+        self.at, self.aside = stand.at, stand.aside
         self._content, self._saved, self._lines = content[:size], size, len(records)
         if size < len(content):
             torn = b"\n" not in content[size:]
@@ -225,7 +243,7 @@ class Journal:
                 os.fsync(self._file)
             except OSError as error:
                 raise _damaged(self.path, len(records) + 1) from error
-        return game
+        return stand.game
 
 
 def saved(folder: Path) -> list[Path]:
@@ -236,13 +254,12 @@ def saved(folder: Path) -> list[Path]:
         return []
 
 
-def last_setup(folder: Path) -> Setup | None:
-    """The set-up of the newest game in a folder that has one."""
+def last_game(folder: Path) -> Game | None:
+    """The newest game in a folder that can be read, as it stands. Its file is left alone."""
     for path in reversed(saved(folder)):
-        with contextlib.suppress(OSError, BadJournal):
+        with contextlib.suppress(OSError, NarratorError):
             records, _ = _whole_records(files.read(path, LARGEST))
-            latest = next((record["setup"] for record in reversed(records) if "setup" in record), None)
-            return _setup(path, {"format": FORMAT, "setup": latest})
+            return _replay(path, records).game
     return None
 
 
@@ -315,14 +332,14 @@ def _damaged(path: Path, line: int, why: object = "damaged") -> BadJournal:
     return BadJournal(f"{path}: line {line} is damaged: {why}", reason="damaged", path=path, line=line)
 
 
-def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None, list[Answer]]:
-    """The game of these records, how many lines of its turn are done, as far as was noted, and what is laid aside."""
+def _replay(path: Path, records: list[dict[str, Any]]) -> _Stand:
+    """The game of these records. Raises `BadJournal`."""
     if not records:
         _refuse_empty(path)
     setup = _setup(path, records[0])
     given: list[Answer] = []
-    later: list[Answer] = []
     at: int | None = None
+    aside: Aside | None = None
     for number, record in enumerate(records[1:], start=1):
         n = record.pop("n", None)
         match record:
@@ -332,10 +349,11 @@ def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None
             case {"undo": int(keep), "at": int() | None as at} if 0 <= keep <= len(given):
                 del given[keep:]
             case {"roll": "again"}:
-                later = after_roll_call(given) or later
+                if after_roll_call(given):
+                    aside = Aside(given, at)
                 given, at = [], None
-            case {"again": int(count)} if 0 <= count <= len(later):
-                given, later, at = given + later[:count], [], None
+            case {"again": int(count)} if aside and 0 <= count <= len(aside.answers):
+                given, aside, at = given + after_roll_call(aside.answers)[:count], None, None
             case {"setup": dict(changed), "keep": int(keep)} if 0 <= keep <= len(given):
                 setup, at = _setup(path, {"format": FORMAT, "setup": changed}, number + 1), None
                 del given[keep:]
@@ -345,7 +363,7 @@ def _replay(path: Path, records: list[dict[str, Any]]) -> tuple[Game, int | None
                 n = None
         if n != number:
             raise _damaged(path, number + 1, "no record of this game")
-    return _play(path, setup, given), at, later
+    return _Stand(_play(path, setup, given), at, aside)
 
 
 def _refuse_empty(path: Path) -> None:

@@ -16,7 +16,7 @@ from narrator.errors import Refused
 from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
-from narrator.journal import Journal
+from narrator.journal import Aside, Journal
 from narrator.pacing import Window
 from narrator.rules import (
     Answer,
@@ -67,7 +67,7 @@ class Loop:
         self._before: list[Answer] = [] # all that had been answered before a roll call was held again
         self._place: Line | None = None # where the game goes on once a roll call that is held again is over
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
-        self._later = list(journal.later) if journal else []   # answers to be given again once the roll call is over
+        self._later: list[Answer] = []   # answers to be given again once the roll call is over
         self._restarted = False   # whether this night was undone, and no call of it has ended since
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
@@ -77,6 +77,8 @@ class Loop:
         Returns the outcome, or None when the table stopped before it.
         """
         at = self._journal.at if self._journal else None
+        if self._journal and self._journal.aside:
+            self._take_up(self._journal.aside)
         cue: _Cue | None = self._resumed(at) if self._game.answers else _Cue((say("table.open"),))
         try:
             self._greet(greeting)
@@ -166,6 +168,7 @@ class Loop:
                 self._stage.call(line)
             case Sleep():
                 self._stage.sleep()
+                self._stage.notice("start", "")
                 self._restarted = False
             case _:
                 self._publish(line)
@@ -173,8 +176,6 @@ class Loop:
     def _publish(self, event: PublicEvent) -> None:
         if isinstance(event, Begins | Dawns):
             self._secret = False
-        if isinstance(event, Dawns):
-            self._stage.notice("start", "")
         if isinstance(event, Begins):
             self._stage.phase = event.phase
         self._events.append(event)
@@ -196,6 +197,8 @@ class Loop:
         stage.screen.asking("", secret)
         if secret and ask.kind == "wait":
             stage.screen.wipe()
+        if not secret:
+            stage.notice("start", "")
         if stage.window:
             stage.window.given += 1
         checked = self._game.answer(ask.id, value)
@@ -331,6 +334,13 @@ class Loop:
         self._restage(at)
         return _Cue((say("undo.roll"),), at)
 
+    def _take_up(self, aside: Aside) -> None:
+        """Go on with a roll call that is being held again, and was cut off."""
+        self._before, self._later = aside.answers, after_roll_call(aside.answers)
+        before = Game(self._game.setup)
+        if before.go_on(self._before) == len(self._before) and aside.at is not None:
+            self._place = next(iter(before.turn.lines[aside.at :]), None)
+
     def _standing(self) -> Line | None:
         """The line that the game goes on with when it goes on from here: the morning that has come, or the wake that is open."""
         performed, lines = self._game.turn.lines[: self._at + 1], self._game.turn.lines
@@ -365,7 +375,7 @@ class Loop:
 
     def _told_alike(self, later: list[Answer]) -> int:
         """How many of these answers let nobody learn anything else than they did before: a seer who was shown a wrong card must be
-        shown the right one. Where the plug was pulled since, that is no longer known, and all count."""
+        shown the right one."""
         rolled = self._game.answers
         before = learned(self._game.setup, self._before)[len(self._before) - len(later) :]
         now = learned(self._game.setup, [*rolled, *later])[len(rolled) :]

@@ -130,11 +130,7 @@ answers = {answers}
         ("[]", "captain = 2", "", "captain"),
         ("[]", 'roles = { "1" = "seer" }', "", "role of 1"),
         ("[]", 'weight = { "1" = 2 }', "", "weight of 1"),
-        ("[]", "", 'variant = "not_him"', "variant"),
-        ("[]", "", '[[play]]\nat = "nigth 1"', "play.0.at"),
-        ("[]", "", '[[play]]\nat = "day 1"', "order"),
         ('[["werewolf.kill", "none"]]', "", '[[play]]\nat = "setup"\nanswers = [["captain.elect", 2]]', "never asked for"),
-        ("[]", "", 'events = { "day 1" = "miracle" }', "events"),
     ],
 )
 def test_a_case_that_fails_says_what_was_expected_and_what_came(tmp_path: Path, answers: str, expect: str, extra: str, told: str) -> None:
@@ -150,14 +146,41 @@ def test_a_case_that_fails_says_what_was_expected_and_what_came(tmp_path: Path, 
     assert told in line
 
 
+@pytest.mark.parametrize(
+    ("extra", "told"),
+    [
+        ('variant = "not_him"', "variant 还不会玩"),
+        ('events = { "day 1" = "miracle" }', "events 还不会玩"),
+        ('[[play]]\nat = "nigth 1"', "play.0.at"),
+        ('[[play]]\nat = "day 1"', "play 要按一局游戏的先后"),
+        ("[[play]", "第 6 行"),
+    ],
+)
+def test_a_case_that_is_none_is_told_in_a_sentence(tmp_path: Path, extra: str, told: str) -> None:
+    """What is no rule case fails with the file and what is wrong with it; so does a file that is not there."""
+    case = tmp_path / "case.toml"
+    case.write_text(CASE.format(title="A title", answers="[]", expect="", extra=extra), "utf-8")
+    ended = narrator("cases", tmp_path, tmp_path / "gone.toml")
+    assert ended.returncode == 1
+    wrong, gone, sums = ended.stdout.splitlines()
+    assert sums == "0 passed, 2 failed"
+    assert str(case) in wrong
+    assert told in wrong
+    assert gone == f"规则例子不对：{tmp_path}/gone.toml：没有这个文件或文件夹"
+
+
 @pytest.mark.parametrize("edition", editions())
 def test_an_edition_prints_every_switch(edition: str) -> None:
-    """`narrator editions NAME` prints the source, the set-ups and each switch as the edition's file writes it."""
+    """`narrator editions NAME` prints the source, the set-ups and each switch as the edition's file writes it, with what it may be
+    set to; and what is printed can be written into an edition's file."""
     printed = narrator("editions", edition).stdout
     rules = tomllib.loads((ROOT / f"scripts/editions/{edition}.toml").read_text("utf-8"))["rules"]
-    for switch, value in rules.items():
-        written = json.dumps(value)
-        assert f"  {switch} = {written}" in printed.splitlines()
+    lines = [line for line in printed.splitlines() if "  # " in line]
+    assert tomllib.loads("\n".join(lines)) == rules
+    for line in lines:
+        written, _, choices = line.partition("  # ")
+        value = tomllib.loads(written)[written.split()[0]]
+        assert {json.dumps(each).strip('"') for each in (value if isinstance(value, list) else [value])} <= set(choices.split())
     assert "8 人" in printed
 
 
@@ -167,22 +190,33 @@ def test_an_edition_prints_every_switch(edition: str) -> None:
         (["editions", "lunar"], 1, "lunar"),
         (["cases", "nowhere.toml"], 1, "nowhere.toml"),
         (["rehearse", "--players", "3"], 1, "3 个不够"),
+        (["rehearse", "--names", "A,B"], 1, "2 个不够"),
+        (["rehearse", "--names", "A,B,C,D,E,F", "--players", "7"], 1, "名字有 6 个，座位有 7 个"),
+        (["rehearse", "--names", "A,B,C,D,E," + "F" * 21], 1, "最多 20 个字"),
+        (["rehearse", "--rule", "tie=never"], 1, "规则 tie 只能取 captain_ballot、captain_choice、scapegoat、revote、second_vote、nobody"),
+        (["rehearse", "--rule", "captain_weight=7"], 1, "1、1.5、2、3"),
+        (["rehearse", "--rule", "rounds=9"], 1, "0、1、2、3、4、5"),
+        (["rehearse", "--rule", "hunter_must_shoot=1"], 1, "true、false"),
+        (["rehearse", "--rule", "gravity=9"], 1, "“gravity”"),
+        (["play", "--rule", "gravity=9"], 1, "“gravity”"),
+        (["play", "--edition", "moon"], 1, "moon"),
+        (["resume", "--rule", "tie"], 1, "“tie”"),
         (["rehearse", "--players", "21"], 1, "21"),
         (["rehearse", "--players", "0"], 1, "0 个不够"),
         (["rehearse", "--players", "9" * 30], 1, "20"),
-        (["rehearse", "--fast", "--out", "/dev/full"], 1, "/dev/full"),
+        (["rehearse", "--fast", "--out", "/dev/full"], 1, "写不了 /dev/full：没有写成"),
         (["rehearse", "--fast", "--out", "/dev/null", "--transcript", "/dev/full"], 1, "磁盘满了"),
         (["editions", "../house"], 1, "../house"),
         (["cases", "."], 1, "例子"),
         (["rehearse", "--voice", "nobody", "--out", "x.wav"], 1, "nobody"),
-        (["rehearse", "--fast", "--out", "no/such/folder/x.wav"], 1, "no/such/folder"),
+        (["rehearse", "--fast", "--out", "no/such/folder/x.wav"], 1, "写不了 no/such/folder/x.wav：没有这个文件或文件夹"),
         (["rehearse", "--fast", "--out", "x.wav", "--transcript", "no/such/x.jsonl"], 1, "no/such"),
         (["play"], 1, "终端"),
         (["resume"], 1, "终端"),
         (["voices", "render", "xiaoyi", "--model", "m", "--voices", "v", "--vocab", "c"], 1, "studio"),
         (["rehearse", "--players", "many"], 1, "many"),
         (["sing"], 1, "sing"),
-        ([], 1, "COMMAND"),
+        ([], 1, "用法"),
     ],
 )
 def test_a_users_error_is_one_sentence(tmp_path: Path, arguments: list[str], code: int, told: str) -> None:

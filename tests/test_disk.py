@@ -7,15 +7,12 @@ import json
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from narrator.journal import Journal
-from tests.terminal import Session
-
-PLAY = f"exec {shlex.quote(sys.executable)} -m narrator play --silent --fast"
+from tests.evening import PLAY, SIX, begun, journal_of, panel, resumed, stop
 
 
 def mounted(options: str, folder: Path) -> str:
@@ -25,38 +22,17 @@ def mounted(options: str, folder: Path) -> str:
     return f"{mount} && " if allowed else ""
 
 
-def begun(shell: str, folder: Path, unsaved: str = "", players: int = 6, names: str = "") -> Session:
-    """A real game in a shell, at its first question; `unsaved`: what the narrator must say before it can begin unsaved."""
-    line = f"{shell}{PLAY} --players {players} {f'--names {names}' if names else ''}"
-    command = [*(["unshare", "-rm"] if "mount" in shell else []), "bash", "-c", line]
-    session = Session(command, columns=100, lines=30, XDG_DATA_HOME=str(folder))
-    session.wait_for("发好了", 30)
-    session.type("\r")
-    if unsaved:
-        session.wait_for(unsaved, 30)
-        session.type("\r")
-    session.wait_for("直接开始", 30)
-    session.type("\r")
-    session.wait_for("请按自己的座位号", 30)
-    return session
-
-
-def panel(session: Session) -> str:
-    """What stands in the private part of the screen."""
-    return "".join(session.screen.text.split("====")[1:])
-
-
-def stop(session: Session) -> None:
-    session.type("\x03")
-    assert session.wait_for_end() == 0
-    assert "Traceback" not in session.written
+def play(shell: str = "", *more: str) -> tuple[str, ...]:
+    """The command of a game in a shell that has done this first."""
+    line = shell + "exec " + shlex.join((*PLAY, *(more or SIX)))
+    return (*(("unshare", "-rm") if "mount" in shell else ()), "bash", "-c", line)
 
 
 def test_a_data_folder_that_can_only_be_read(tmp_path: Path) -> None:
     """The narrator says why it cannot save and asks; played all the same, the game says so to its end, and promises no resuming."""
     shell = mounted("ro", tmp_path)
     folder = tmp_path if shell else Path("/proc")
-    with begun(shell, folder, "存好") as session:
+    with begun(folder, play(shell), unsaved="存好") as session:
         session.wait_for("存不了档", 30)
         session.type("1\r")
         session.wait_for("狼人，请", 30)
@@ -70,7 +46,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A disk that fills up ends no game: the screen says so until there is room, and then everything is saved."""
     mount = mounted("size=64k", tmp_path)
     names = ",".join(["\U0001f43a" * 20] * 20)   # long ones: the first page of the file is full in the first night
-    with begun(mount or "ulimit -f 4; ", tmp_path, players=20, names=names) as session:
+    with begun(tmp_path, play(mount or "ulimit -f 4; ", "--names", names)) as session:
         filler = Path(f"/proc/{session.pid}/root{tmp_path}/filler")
         if mount:
             with contextlib.suppress(OSError), filler.open("wb") as file:
@@ -93,7 +69,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
 
 def test_a_folder_that_goes_away_in_a_game(tmp_path: Path) -> None:
     """Deleted in the midst of a game, the folder and the whole journal are there again with the next answer."""
-    with begun("", tmp_path) as session:
+    with begun(tmp_path) as session:
         session.type("1\r")
         session.wait_for("狼人，请", 30)
         shutil.rmtree(tmp_path / "narrator")
@@ -102,8 +78,7 @@ def test_a_folder_that_goes_away_in_a_game(tmp_path: Path) -> None:
         session.wait_for("女先知，请", 30)
         stop(session)
         assert "narrator resume" in session.screen.text
-    (path,) = tmp_path.glob("narrator/games/*.jsonl")
-    journal, game = Journal.resume(path)
+    journal, game = Journal.resume(journal_of(tmp_path))
     journal.close()
     assert [ask for ask, _ in game.answers] == ["roll.cupid", "roll.werewolf"]
 
@@ -111,20 +86,19 @@ def test_a_folder_that_goes_away_in_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["torn", "changed"])
 def test_a_damaged_save_is_told_and_played_on(tmp_path: Path, damage: str) -> None:
     """Resumed, a game says what of its save was left out, and goes on from the last whole answer."""
-    with begun("", tmp_path) as session:
+    with begun(tmp_path) as session:
         session.type("1\r")
         session.wait_for("狼人，请", 30)
         session.wait_until(lambda: "座位号" in panel(session), "the question", 30)
         session.type("2\r")
         session.wait_for("女先知，请", 30)
         stop(session)
-    (path,) = tmp_path.glob("narrator/games/*.jsonl")
+    path = journal_of(tmp_path)
     lines = path.read_bytes().splitlines(keepends=True)
     second = [number for number, line in enumerate(lines) if "ask" in json.loads(line)][1]
     lines[second] = lines[second][:-9] if damage == "torn" else lines[second].replace(b"roll", b"toll")
     path.write_bytes(b"".join(lines[: second + 1] if damage == "torn" else lines))
-    with Session([sys.executable, "-m", "narrator", "resume", "--silent", "--fast"], columns=120, XDG_DATA_HOME=str(tmp_path)) as session:
-        session.wait_for("不完整" if damage == "torn" else f"第 {second + 1} 行坏了", 30)
+    with resumed(tmp_path, "不完整" if damage == "torn" else f"第 {second + 1} 行坏了") as session:
         session.wait_for("狼人，请", 30)
         stop(session)
     assert len(list(tmp_path.glob("narrator/games/*.damaged-1"))) == (damage == "changed")

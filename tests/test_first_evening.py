@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from narrator.clip import seconds
 from narrator.hearing import Command, Entered
-from narrator.journal import last_setup
+from narrator.journal import last_game
 from narrator.loop import Loop
 from narrator.rules import say
 from narrator.script import Script
 from narrator.voice import Pack, Voice
+from tests.evening import PLAY, SIX
 from tests.small import SMALL, TWO_NIGHTS, keys
 from tests.stage import Plan, Table, answers
 from tests.terminal import Session
-
-PLAY = [sys.executable, "-m", "narrator", "play", "--silent", "--fast"]
 
 
 def greeted(*entries: tuple[float, object], kind: str = "offer", **options: object) -> Table:
@@ -65,8 +63,12 @@ def test_last_times_game_is_one_key_away(tmp_path: Path) -> None:
         for entry in ("²", "3", "many", "21"):
             session.type(f"{entry}\r")
         session.wait_for("最多 20")
+        session.type("\r")
+        session.wait_for("还没有写人数")
         session.type("6\r")
         session.wait_for("名字")
+        session.type("甲 乙\r")
+        session.wait_for("名字有 2 个，座位有 6 个")
         session.type("甲 乙 丙 丁 戊 己\r")
         session.wait_for("狼人×1")
         session.type("\r")
@@ -78,7 +80,7 @@ def test_last_times_game_is_one_key_away(tmp_path: Path) -> None:
         assert "1 甲  2 乙" in session.screen.text
         session.type("\x03")
         assert session.wait_for_end() == 0
-    first = last_setup(tmp_path / "narrator/games")
+    first = last_game(tmp_path / "narrator/games")
     with Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
         session.wait_for("上次：6 人，十周年纪念版")
         session.wait_for("座位：甲、乙、丙、丁、戊、己")
@@ -90,10 +92,12 @@ def test_last_times_game_is_one_key_away(tmp_path: Path) -> None:
         assert "第一次" not in session.written
         session.type("\x03")
         assert session.wait_for_end() == 0
-    assert last_setup(tmp_path / "narrator/games") == first
+    again = last_game(tmp_path / "narrator/games")
     assert first is not None
+    assert again is not None
+    assert again.setup == first.setup
     assert len(list((tmp_path / "narrator/games").iterdir())) == 2
-    with Session([*PLAY, "--players", "6", "--deal", "--rule", "tie=nobody,revote"], XDG_DATA_HOME=str(tmp_path)) as session:
+    with Session([*PLAY, *SIX, "--deal", "--rule", "tie=nobody,revote"], XDG_DATA_HOME=str(tmp_path)) as session:
         session.wait_for("发身份", 30)
         session.type("\x03")
         session.wait_for_end()

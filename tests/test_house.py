@@ -32,7 +32,7 @@ MAY_IMPORT = {
 }
 """Room → the rooms of ours that it may import. The commands may import any."""
 
-OUTSIDE = {"rules": {"pydantic", "collections", "dataclasses", "typing", "__future__"}}
+OUTSIDE = {"rules": {"pydantic", "pydantic_core", "collections", "dataclasses", "typing", "__future__"}}
 """Room → all that it may import from elsewhere, where that is limited: the rules know no world."""
 
 

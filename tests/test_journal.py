@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from narrator.errors import BadJournal
 from narrator.interface import Interface
-from narrator.journal import FORMAT, Journal, last_setup
-from narrator.rules import Game
+from narrator.journal import FORMAT, Journal, last_game
+from narrator.rules import Game, Setup
 from tests.players import legal, table
 
 SETUP = table("anniversary", "werewolf", "cupid", "seer", "witch", "villager", "villager")
@@ -215,6 +215,12 @@ def test_saves_of_every_release_are_read(tmp_path: Path) -> None:
         assert [(record["ask"], record["value"]) for record in records if "ask" in record] == given
 
 
+def last_setup(folder: Path) -> Setup | None:
+    """What the newest game of a folder is played by."""
+    game = last_game(folder)
+    return game.setup if game else None
+
+
 def test_the_last_set_up_is_kept(tmp_path: Path) -> None:
     """The newest game that has a set-up tells what was played; a folder without games tells nothing."""
     assert last_setup(tmp_path) is None
@@ -283,7 +289,7 @@ def test_a_file_that_another_narrator_holds_is_trouble_and_no_end(tmp_path: Path
 
 def test_the_last_set_up_is_the_one_played_by_in_the_end(tmp_path: Path) -> None:
     """Rules that the table overruled are not offered again."""
-    changed = SETUP.by_rules(captain_elected="never")
+    changed = SETUP.altered(edition=SETUP.edition.by_rules(captain_elected="never"))
     journal = Journal.begin(tmp_path, SETUP)
     journal.change(changed, 0)
     journal.close()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +11,11 @@ import pytest
 
 from narrator.journal import Journal
 from narrator.rules import Game
+from tests.evening import NARRATOR, SIX, answered, begun, resumed
 from tests.players import table
 from tests.sound.processes import children
 from tests.terminal import Session
 from tests.virtual_audio import VirtualAudio
-
-PLAY = (sys.executable, "-m", "narrator", "play", "--silent", "--fast", "--players", "6")
-RESUME = (sys.executable, "-m", "narrator", "resume", "--silent", "--fast")
 
 ROLL_CALL = (
     ("爱神，请睁开", "请按自己的座位号", "1"),
@@ -43,28 +39,9 @@ def key(session: Session, *steps: tuple[str, str, str]) -> None:
         session.type(f"{entry}\r")
 
 
-def game_file(folder: Path) -> Path:
-    (path,) = (folder / "narrator" / "games").glob("*.jsonl")
-    return path
-
-
-def answers(folder: Path) -> list[tuple[str, object]]:
-    records = [json.loads(line) for line in game_file(folder).read_text("utf-8").splitlines()[1:]]
-    return [(record["ask"], record["value"]) for record in records if "ask" in record]
-
-
-def begin(folder: Path) -> Session:
-    session = Session(PLAY, columns=100, lines=30, XDG_DATA_HOME=str(folder))
-    session.wait_for("狼人×1")
-    session.type("\r")
-    session.wait_for("直接开始", 30)   # the offer of the first evening
-    session.type("\r")
-    return session
-
-
 def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) -> None:
     """Typed on a keypad, a game goes from the roll call to the village's victory; secrets stand on the screen only while awake."""
-    with begin(tmp_path) as session:
+    with begun(tmp_path) as session:
         key(session, *ROLL_CALL, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""))
         session.wait_for("狼人醒来", 30)
         assert "身份：狼人" not in session.screen.text
@@ -79,12 +56,12 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
         assert "村庄获胜" in session.screen.text
         assert "2 号：狼人\n" in session.screen.text
         assert "3 号：女先知（存活）" in session.screen.text
-    assert answers(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
+    assert answered(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
 
 
 def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
     """A role takes its own answer back in silence, a paused game waits, and a table that stops can go on later."""
-    with begin(tmp_path) as session:
+    with begun(tmp_path) as session:
         key(session, *ROLL_CALL, ("轻拍两人", "哪两位相爱", "1+2"))
         session.wait_for("请轻拍 1、2 号")
         session.type("-")
@@ -98,39 +75,40 @@ def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
         session.type("\x03")
         assert session.wait_for_end() == 0
         assert "narrator resume" in session.screen.text
-    assert ("cupid.pair", [5, 6]) in answers(tmp_path)
-    assert answers(tmp_path)[-2:] == [("cupid.tapped", True), ("lovers.seen", True)]
+    assert ("cupid.pair", [5, 6]) in answered(tmp_path)
+    assert answered(tmp_path)[-2:] == [("cupid.tapped", True), ("lovers.seen", True)]
 
 
 def test_a_pulled_plug_loses_nothing(tmp_path: Path) -> None:
     """Killed right after the seer has answered, the game resumes at the seer's wake, and the card is shown."""
-    with begin(tmp_path) as session:
+    with begun(tmp_path) as session:
         key(session, *ROLL_CALL, *TO_THE_SEER)
-        session.wait_until(lambda: answers(tmp_path)[-1] == ("seer.check", 2), "the answer in the journal")
+        session.wait_until(lambda: answered(tmp_path)[-1] == ("seer.check", 2), "the answer in the journal")
         session.send(signal.SIGKILL)
         session.wait_for_end()
-    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
+    with resumed(tmp_path, "接着玩：第1夜") as session:
+        assert "狼人" not in session.written
         session.wait_for("游戏继续", 30)
         key(session, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "0"))
         session.wait_for("女巫醒来", 30)
-    assert [ask for ask, _ in answers(tmp_path)][-3:] == ["seer.check", "seer.seen", "werewolf.kill"]
+    assert [ask for ask, _ in answered(tmp_path)][-3:] == ["seer.check", "seer.seen", "werewolf.kill"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_ends_the_process_leaves_no_secret_on_the_screen(tmp_path: Path, number: signal.Signals) -> None:
     """Ended from outside while a secret is shown, the narrator leaves the terminal as it was, and the game can be resumed."""
-    with begin(tmp_path) as session:
+    with begun(tmp_path) as session:
         key(session, *ROLL_CALL[:1])
         session.wait_for("狼人，请睁开", 30)
         session.send(number)
         assert session.wait_for_end() == 128 + number
         assert "座位号" not in session.screen.text
-    assert answers(tmp_path) == [("roll.cupid", [1])]
+    assert answered(tmp_path) == [("roll.cupid", [1])]
 
 
 def test_resuming_without_a_game_says_so(tmp_path: Path) -> None:
     """Where nothing was interrupted there is nothing to go on with."""
-    with Session(RESUME, XDG_DATA_HOME=str(tmp_path)) as session:
+    with Session((*NARRATOR, "resume", "--silent"), XDG_DATA_HOME=str(tmp_path)) as session:
         assert session.wait_for_end() == 1
         assert "narrator play" in session.screen.text
 
@@ -149,8 +127,7 @@ def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
         finished.answer(game.turn.ask.id, game.answer(game.turn.ask.id, value))
     finished.close()
     (games / "000003.jsonl").touch()
-    with Session(RESUME, columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
-        session.wait_for("还没有开局")
+    with resumed(tmp_path, "还没有") as session:
         session.wait_for("请二号到屏幕前来", 30)
         session.type("\x03")
         session.wait_for_end()
@@ -167,7 +144,7 @@ def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signa
     when another one sounds, it takes that back, and the game has gone on."""
     with VirtualAudio() as audio:
         environment = audio.environment | {"XDG_DATA_HOME": str(tmp_path)}
-        with Session([*PLAY[:4], *PLAY[5:]], columns=100, lines=30, **environment) as session:
+        with Session([*NARRATOR, "play", "--fast", *SIX], columns=100, lines=30, **environment) as session:
             session.wait_for("狼人×1", 30)
             session.type("\r")
             session.wait_for("直接开始", 30)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
-from narrator.hearing import Command, Entered, Payload
+from narrator.hearing import Command, Payload
 from narrator.journal import Journal
-from narrator.rules import Ask, Setup
+from narrator.rules import Setup
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play, undo
 from tests.stage import Table, answers, new_journal
 
@@ -170,6 +171,13 @@ WRONG = (("roll.werewolf", "1"), ("roll.seer", "2"), ("roll.witch", "4"))   # th
 RIGHT = (("roll.werewolf", "1"), ("roll.seer", "2"), ("roll.witch", "3"))
 
 
+SEEN_WRONGLY = (("roll.werewolf", "4"), *RIGHT[1:])   # the seer is told that the wolf, 1, is none
+TO_THE_SECOND_DAY = (*TWO_NIGHTS[:5], ("seer.check", "5"), ("werewolf.kill", "4"), ("witch.poison", "0"))
+VOTE = (("day.vote", "1"),)
+
+Entries: TypeAlias = tuple[tuple[str, str], ...]
+
+
 def roll_again(when: float) -> list[tuple[float, Payload]]:
     """The two keys that have the roll call held again."""
     return [(when, Command("undo")), (when + 0.1, Command("again"))]
@@ -190,7 +198,7 @@ def shown_cards(at_table: Table) -> dict[int, str]:
 def test_a_wrong_roll_call_is_held_again_and_the_game_goes_on_where_it_stood(tmp_path: Path, key: str) -> None:
     """Found by day, when a card is shown or later: the roll call is held again, aloud; nothing that was answered is asked again, and
     the card that stands on the screen is then the right one."""
-    game = (*TWO_NIGHTS[:5], ("seer.check", "5"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
+    game = (*TO_THE_SECOND_DAY, *VOTE)
     plain = rolled(*WRONG, *game)
     assert shown_cards(plain)[4] == "witch"
     journal = new_journal(tmp_path, ROLLED)
@@ -231,27 +239,35 @@ def test_where_an_answer_no_longer_fits_the_night_starts_again() -> None:
     assert any("重新来" in notice for notice in notices)
 
 
-def test_a_roll_call_held_again_loses_nothing_to_a_power_cut(tmp_path: Path) -> None:
-    """Cut off behind any line of its journal, also in the midst of the second roll call, the game comes to the same end."""
-    game = (*TWO_NIGHTS[:5], ("seer.check", "5"), ("werewolf.kill", "4"), ("witch.poison", "0"), ("day.vote", "1"))
-    plain = rolled(*WRONG, *game)
+@pytest.mark.parametrize(
+    ("wrong", "before", "after", "key", "goes_on"),
+    [
+        (WRONG, (*TO_THE_SECOND_DAY, *VOTE), (), "card.shown", ["resume.day", "death.executed", "card.shown"]),
+        (WRONG, TO_THE_SECOND_DAY, VOTE, "vote.open", ["resume.day", "vote.open"]),
+        (WRONG, TO_THE_SECOND_DAY[:6], (*TO_THE_SECOND_DAY[6:], *VOTE), "werewolf.wake", ["resume.night", "werewolf.wake"]),
+        (SEEN_WRONGLY, (("seer.check", "1"), ("werewolf.kill", "1")), TWO_NIGHTS, "witch.wake", ["undo.night", "night.first"]),
+    ],
+)
+def test_a_roll_call_held_again_loses_nothing_to_a_power_cut(
+    tmp_path: Path, wrong: Entries, before: Entries, after: Entries, key: str, goes_on: list[str]
+) -> None:
+    """Cut off behind any line of its journal, also in the midst of the second roll call, the game goes on where it stood, takes back
+    what was shown wrongly, and comes to the same end."""
+    when = began(rolled(*wrong, *before, *after) if wrong == WRONG else rolled(*wrong, *before, ("day.vote", "4")), key, -1) + 0.1
     journal = new_journal(tmp_path, ROLLED)
-    whole = rolled(*WRONG, *RIGHT, *game, interjections=roll_again(began(plain, "card.shown") + 0.1), journal=journal)
+    whole = rolled(*wrong, *before, *RIGHT, *after, interjections=roll_again(when), journal=journal)
     lines = journal.path.read_text("utf-8").splitlines(keepends=True)
-    first = next(number for number, line in enumerate(lines) if '"again"' in line and '"roll"' in line)
-    for count in range(first + 1, len(lines)):
+    first, last = (number for number, line in enumerate(lines) if '"again"' in line)
+    for count in range(first + 1, last + 1):
         path = tmp_path / f"{count}.jsonl"
         path.write_text("".join(lines[:count]), "utf-8")
         resumed, cut = Journal.resume(path)
-
-        def plan(ask: Ask) -> list[tuple[float, Payload]]:
-            called = dict(RIGHT).get(ask.id)
-            return [(1.0, Entered(called))] if called else [*answers(*game[-1:])(ask)]
-
-        table = Table(ROLLED, plan, game=cut, journal=resumed)
+        table = Table(ROLLED, answers(*RIGHT[len(cut.answers) :], *after), game=cut, journal=resumed)
         table.run()
         resumed.close()
         assert table.game.answers == whole.game.answers, count
+        spoken = keys(table)
+        assert spoken[spoken.index("roll.close") + 1 :][: len(goes_on)] == goes_on
 
 
 def test_a_roll_call_is_not_held_again_where_cards_were_dealt() -> None:
@@ -269,7 +285,7 @@ def test_by_another_rule_the_game_stays_as_far_as_it_can(tmp_path: Path) -> None
     journal = new_journal(tmp_path, SMALL)
     for ask, value in plain.game.answers:
         journal.answer(ask, value)
-    changed = Setup.model_validate(SMALL.by_rules(captain_elected="first_day"))
+    changed = Setup.model_validate(SMALL.altered(edition=SMALL.edition.by_rules(captain_elected="first_day")))
     game = plain.game.__class__(changed)
     keep = game.go_on(plain.game.answers)
     assert plain.game.answers[:keep] == game.answers

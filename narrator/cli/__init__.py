@@ -44,7 +44,7 @@ def parser(interface: Interface) -> argparse.ArgumentParser:
     words = interface.cli
     top = _Parser(prog="narrator", description=words["narrator"])
     top.add_argument("--version", action="version", version=__version__, help=words["version"])
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", title=words["commands"])
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", title=words["commands"])
     for command in COMMANDS:
         name = command.__name__.rpartition(".")[2]
         sub = commands.add_parser(name, help=words[name], description=words[name])
@@ -64,7 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)   # without its words there is only the error's own
         return 1
     try:
-        args = parser(interface).parse_args(argv)
+        line = parser(interface)
+        args = line.parse_args(argv)
+        if args.command is None:
+            line.print_help(sys.stderr)
+            return 1
         run: Callable[[argparse.Namespace, Interface], int] = args.run
         return run(args, interface)
     except NarratorError as error:
@@ -77,4 +81,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(interface.error(CannotWrite(error.filename or "", error)), file=sys.stderr)
         return 1
     except (KeyboardInterrupt, EOFError):   # Ctrl-C, or Ctrl-D at a question
+        print(file=sys.stderr)
         return 128 + signal.SIGINT

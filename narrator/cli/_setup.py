@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import random
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Self
 
 from narrator.cli import _stage
 from narrator.errors import BadSetup
 from narrator.interface import Interface
-from narrator.journal import last_setup
 from narrator.practice import deal
-from narrator.rules import Setup
+from narrator.rules import Edition, Setup
 from narrator.script import Script, editions
 
 _EXPLAIN = "*"
@@ -26,21 +25,44 @@ class Choice:
     explain: bool = False
 
 
-def of(args: argparse.Namespace, players: int, rng: random.Random, names: tuple[str, ...] = ()) -> Setup:
-    """The set-up that the arguments choose, for so many players. Raises `BadScript`, `BadSetup` or `BadArguments`."""
-    script = Script(args.edition or _stage.DEFAULT_EDITION)
-    deck = script.edition.deck(players)
-    dealt = deal(deck, rng) if args.deal else None
-    setup = Setup(edition=script.edition, seats=len(deck), deck=deck, deal=dealt, names=names or _stage.names(args.names))
-    return setup.by_rules(**_stage.rules(args.rule)) if args.rule else setup
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the arguments say of a game.
+
+    players  how many, or as many as have names; None where nothing says so
+    open     whether they leave everything open, so that the last game may be meant
+    """
+
+    edition: Edition
+    names: tuple[str, ...]
+    players: int | None
+    deal: bool
+    open: bool
+
+    @classmethod
+    def of(cls, args: argparse.Namespace) -> Self:
+        """Raises `BadScript`, `BadSetup` or `BadArguments`, before anything is asked."""
+        edition = Script(args.edition or _stage.DEFAULT_EDITION).edition.by_rules(**_stage.rules(args.rule))
+        names = _stage.names(args.names)
+        players = _stage.whole(args.players, "--players")
+        if players is None and names:
+            players = len(names)
+        return cls(edition, names, players, args.deal, open=not (args.edition or args.names or args.rule or args.deal))
+
+    def setup(self, players: int, rng: random.Random) -> Setup:
+        """The game for so many players. Raises `BadSetup`."""
+        deck = self.edition.deck(players)
+        dealt = deal(deck, rng) if self.deal else None
+        return Setup(edition=self.edition, seats=players, deck=deck, deal=dealt, names=self.names)
 
 
-def choose(args: argparse.Namespace, interface: Interface, games: Path) -> Choice:
-    """The table's game: one of so many players as the arguments say, or the last one again, or what it answers now."""
+def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
+    """The table's game: as the arguments say, or the last one again, or what it answers now."""
     rng = random.SystemRandom()
-    if args.players is not None:
-        return Choice(of(args, _stage.whole(args.players, "--players", 0), rng))
-    last = None if _chosen(args) else _last(games)
+    if wanted.players is not None:
+        return Choice(wanted.setup(wanted.players, rng))
+    if last and not (wanted.open and last.edition.id in editions()):
+        last = None
     if last:
         print(_described(last, interface))
     prompt = interface.cli["how_many_or_last" if last else "how_many"]
@@ -52,37 +74,34 @@ def choose(args: argparse.Namespace, interface: Interface, games: Path) -> Choic
             return Choice(_dealt_anew(last, rng), explain)
         if entry == _EXPLAIN:
             print(interface.cli["will_explain"])
-        elif setup := _asked(args, entry, rng, interface):
-            return Choice(setup, explain)
+            continue
+        try:
+            setup = wanted.setup(_players(entry), rng)
+        except BadSetup as error:
+            print(interface.error(error))
+        else:
+            return Choice(_named(setup, interface), explain)
 
 
-def _chosen(args: argparse.Namespace) -> bool:
-    return bool(args.edition or args.names or args.rule or args.deal)
+def _players(entry: str) -> int:
+    if not entry.isdecimal():
+        raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number" if entry else "no_number", what=entry[:20])
+    return int(entry[:4])
 
 
-def _last(games: Path) -> Setup | None:
-    """The last game's set-up, where its edition is still to be had."""
-    last = last_setup(games)
-    return last if last and last.edition.id in editions() else None
-
-
-def _asked(args: argparse.Namespace, entry: str, rng: random.Random, interface: Interface) -> Setup | None:
-    """The set-up for the number that was entered; None, with a word why, where there is none."""
-    try:
-        if not entry.isdecimal():
-            raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number", what=entry[:20])
-        setup = of(args, int(entry[:4]), rng)
-        if args.names is None:
-            setup = of(args, setup.seats, rng, _stage.names(input(interface.cli["which_names"]).strip()))
-        return setup
-    except BadSetup as error:
-        print(interface.error(error))
-        return None
+def _named(setup: Setup, interface: Interface) -> Setup:
+    """The set-up with the names that the players have, if they want to be called by any."""
+    while True:
+        names = _stage.names(input(interface.cli["which_names"]).strip())
+        try:
+            return setup.altered(names=names)
+        except BadSetup as error:
+            print(interface.error(error))
 
 
 def _dealt_anew(setup: Setup, rng: random.Random) -> Setup:
     """The same game with the cards shuffled, where the narrator deals them."""
-    return setup if setup.deal is None else setup.model_copy(update={"deal": deal(setup.deck, rng)})
+    return setup if setup.deal is None else setup.altered(deal=deal(setup.deck, rng))
 
 
 def _described(setup: Setup, interface: Interface) -> str:
@@ -99,5 +118,3 @@ def _described(setup: Setup, interface: Interface) -> str:
     if changed:
         lines.append(words["last_rules"].format(rules=changed))
     return "\n".join(lines)
-
-

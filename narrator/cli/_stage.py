@@ -45,11 +45,11 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     parser.add_argument("--fast", action="store_true", help=words["fast"])
 
 
-def whole(text: str | None, name: str, default: int) -> int:
-    """The whole number that an argument gives, `default` where it is not given. Raises `BadArguments`."""
-    text = str(default) if text is None else text
-    digits = text.removeprefix("-")
-    if not digits.isdecimal():
+def whole(text: str | None, name: str) -> int | None:
+    """The whole number that an argument gives; None where it is not given. Raises `BadArguments`."""
+    if text is None:
+        return None
+    if not text.removeprefix("-").isdecimal():
         raise BadArguments(f"{name} {text!r}; expected a whole number", reason="not_whole", name=name, what=text)
     return int(text[:18])
 

@@ -16,27 +16,27 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=words["case_paths"])
 
 
-def run(args: argparse.Namespace, _: Interface) -> int:
+def run(args: argparse.Namespace, interface: Interface) -> int:
     """Print one line for each case that fails, then the sums. Returns 1 if any failed."""
     passed = failed = 0
     paths = list(find(args.paths))
     if not paths:
         raise BadCase(f"no cases in {', '.join(map(str, args.paths))}", reason="no_cases")
     for path in paths:
-        problem = _problem(path)
+        problem = _problem(path, interface)
         if problem:
             failed += 1
-            print(f"{path}: {problem}")
+            print(problem)
         else:
             passed += 1
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-def _problem(path: Path) -> str:
+def _problem(path: Path, interface: Interface) -> str:
     try:
         case = Case.read(path)
     except BadCase as error:
-        return str(error)
+        return interface.error(error)
     failures = run_case(case)
-    return f"{case.title}: {'; '.join(failures)}" if failures else ""
+    return f"{path}: {case.title}: {'; '.join(failures)}" if failures else ""

@@ -6,6 +6,7 @@ import argparse
 
 from narrator.cli import _stage
 from narrator.interface import Interface
+from narrator.rules import Rules
 from narrator.script import Script, editions
 
 
@@ -35,7 +36,7 @@ def _print(script: Script, interface: Interface) -> None:
         print("  " + words["edition_setup"].format(players=players, cards=_stage.cards(script, edition.deck(players))))
     print(words["edition_rules"])
     for switch, value in edition.rules.model_dump(mode="json").items():
-        print(f"  {switch} = {_written(value)}")
+        print(f"  {switch} = {_written(value)}".ljust(50) + f"  # {' '.join(Rules.choices(switch))}")
 
 
 def _written(value: object) -> str:

@@ -14,7 +14,7 @@ from narrator.clock import TableClock
 from narrator.errors import NoTerminal
 from narrator.hearing.keyboard import Keyboard
 from narrator.interface import Interface
-from narrator.journal import Journal, saved
+from narrator.journal import Journal, last_game, saved
 from narrator.loop import Loop
 from narrator.pacing import Windows
 from narrator.rules import Game, Setup
@@ -34,10 +34,14 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Set a game up and play it."""
+    wanted = _setup.Wanted.of(args)
     require_terminal()
     games = _stage.games_folder()
     with Devices(args, interface) as devices:
-        choice = _setup.choose(args, interface, games)
+        last = last_game(games)
+        if last and last.answers and not last.over:
+            print(interface.cli["unfinished"].format(phase=interface.phase(last.phase)))
+        choice = _setup.choose(wanted, last.setup if last else None, interface)
         _lay_out(choice.setup, interface)
         journal = Journal.begin(games, choice.setup)
         if journal.trouble:

@@ -36,9 +36,10 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Rehearse one game. Without a loudspeaker and without --out it is written to a file in this folder."""
-    seed = None if args.seed is None else _stage.whole(args.seed, "--seed", 0)
+    seed = _stage.whole(args.seed, "--seed")
     rng = random.Random(seed)
-    setup = _setup.of(args, _stage.whole(args.players, "--players", DEFAULT_PLAYERS), rng)
+    wanted = _setup.Wanted.of(args)
+    setup = wanted.setup(DEFAULT_PLAYERS if wanted.players is None else wanted.players, rng)
     game, script = Game(setup), Script(setup.edition.id)
     dealt = setup.deal or deal(setup.deck, rng)
     voice = _stage.voice(args.voice, interface)

@@ -8,7 +8,7 @@ from typing import Any
 
 from narrator.cli import _stage
 from narrator.cli.play import Devices, at_table, require_terminal
-from narrator.errors import BadJournal
+from narrator.errors import BadJournal, NothingToResume
 from narrator.interface import Interface
 from narrator.journal import Journal, saved
 from narrator.rules import Game
@@ -24,11 +24,11 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
-    """Resume a game: the one named, else the newest that is not over."""
+    """Resume a game: the one named, else the newest that is not over. Nothing of it is shown before the table says that it sits."""
+    rules = _stage.rules(args.rule)
     require_terminal()
     with Devices(args, interface) as devices:
-        rules = _stage.rules(args.rule)
-        journal, game = Journal.resume(args.path) if args.path else _newest(devices, even_over=bool(rules or args.undo))
+        journal, game = Journal.resume(args.path) if args.path else _newest(interface, even_over=bool(rules or args.undo))
         if args.undo:
             _undo(journal, game)
         if rules:
@@ -37,14 +37,15 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
             raise BadJournal(f"{journal.path}: played to its end", reason="over", path=journal.path)
         if journal.dropped:
             word = "damaged_from" if journal.dropped.copy else "dropped"
-            devices.notes.append(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))
-        devices.notes.append(interface.cli["playing_again"].format(phase=interface.phase(game.phase)))
+            print(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))
+        print(interface.cli["playing_again"].format(phase=interface.phase(game.phase)))
+        input(interface.cli["when_seated"])
         return at_table(game, journal, devices)
 
 
 def _by_other_rules(journal: Journal, game: Game, rules: dict[str, Any]) -> Game:
     """The game as it would stand by these rules: a ruling that the table does not agree with, and what followed from it, is gone."""
-    changed = Game(game.setup.by_rules(**rules))
+    changed = Game(game.setup.altered(edition=game.setup.edition.by_rules(**rules)))
     keep = changed.go_on(game.answers)
     journal.change(changed.setup, keep)
     return changed
@@ -58,7 +59,7 @@ def _undo(journal: Journal, game: Game) -> None:
     journal.undo(len(game.answers), None)
 
 
-def _newest(devices: Devices, even_over: bool) -> tuple[Journal, Game]:
+def _newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
     """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
     with a word."""
     for path in reversed(saved(_stage.games_folder())):
@@ -67,9 +68,9 @@ def _newest(devices: Devices, even_over: bool) -> tuple[Journal, Game]:
         except BadJournal as error:
             if error.slots.get("reason") != "empty":
                 raise
-            devices.notes.append(devices.interface.error(error))
+            print(interface.error(error))
             continue
         if even_over or not game.over:
             return journal, game
         journal.close()
-    raise BadJournal("no game is left unfinished", reason="nothing_to_resume")
+    raise NothingToResume("no game is left unfinished")

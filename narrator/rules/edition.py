@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from narrator.errors import BadSetup
 from narrator.rules.roles import ROLES, is_god, is_wolf
@@ -16,7 +28,8 @@ from narrator.rules.roles import ROLES, is_god, is_wolf
 MOST_SEATS = 20
 """The highest seat that has been given a spoken number."""
 
-Name = Annotated[str, Field(min_length=1, max_length=20)]
+LONGEST_NAME = 20
+"""Characters that a player's name may have: the screen lists all of them."""
 
 Cause: TypeAlias = Literal["wolves", "vote", "poison", "grief", "shot", "other"]
 TieRule: TypeAlias = Literal["captain_ballot", "captain_choice", "scapegoat", "revote", "second_vote", "nobody"]
@@ -24,10 +37,16 @@ Election: TypeAlias = Literal["before_first_night", "first_day_before_deaths", "
 Decoys: TypeAlias = Literal["never", "absent_first_night", "absent", "absent_and_dead"]
 
 
+_WEIGHTS = (1, 1.5, 2, 3)
+
+
 def _weight(value: float) -> float:
-    if value not in (1, 1.5, 2, 3):
-        raise ValueError("Input should be 1, 1.5, 2 or 3")
+    if value not in _WEIGHTS:
+        raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": "1, 1.5, 2, 3"})
     return value
+
+
+Weight = Annotated[StrictFloat, AfterValidator(_weight), WithJsonSchema({"enum": _WEIGHTS})]
 
 
 class _Strict(BaseModel):
@@ -52,7 +71,7 @@ class Rules(_Strict):
     tied_only_candidates: StrictBool
     tied_may_vote: StrictBool
     captain_elected: Election
-    captain_weight: Annotated[StrictFloat, AfterValidator(_weight)]
+    captain_weight: Weight
     captain_ballot_rules: tuple[Literal["no_self_vote", "no_abstention"], ...]
     captain_must_name_heir: StrictBool
     captain_rotates: StrictBool
@@ -75,14 +94,25 @@ class Rules(_Strict):
             return self.model_copy(update={"decoys": "absent_and_dead"})
         return self
 
+    @classmethod
+    def choices(cls, switch: str) -> tuple[str, ...]:
+        """What a switch may be set to, as TOML writes it without quotes; of one that is a list, what may stand in it."""
+        form = cls.model_json_schema()["properties"][switch]
+        form = form.get("items", form)
+        values = (True, False) if form.get("type") == "boolean" else form.get("enum") or range(form["minimum"], form["maximum"] + 1)
+        return tuple(str(value).lower() for value in values)
+
     def changed(self, **switches: Any) -> Rules:
         """These rules with some switches set otherwise. Raises `BadSetup` for an unknown switch or a value it does not have."""
         try:
             return Rules.model_validate(self.model_dump() | switches)
         except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(part) for part in first["loc"])
-            raise BadSetup(f"switch {name!r}: {first['msg']}", reason="switch", what=name) from error
+            fault = error.errors()[0]
+            switch = str(fault["loc"][0])
+            if switch not in Rules.model_fields:
+                raise BadSetup(f"no switch {switch!r}", reason="no_switch", what=switch) from error
+            choices = Rules.choices(switch)
+            raise BadSetup(f"switch {switch!r}: {fault['msg']}", reason="switch_value", what=switch, choices=choices) from error
 
 
 class Edition(_Strict):
@@ -94,6 +124,10 @@ class Edition(_Strict):
     id: str
     rules: Rules
     setups: dict[int, dict[str, int]] = {}
+
+    def by_rules(self, **switches: Any) -> Edition:
+        """The same edition with some switches set otherwise. Raises `BadSetup`."""
+        return self.model_copy(update={"rules": self.rules.changed(**switches)})
 
     def deck(self, players: int) -> tuple[str, ...]:
         """The cards for a number of players: a row of the set-ups, or the next smaller one and plain villagers, with one wolf
@@ -124,7 +158,7 @@ class Setup(_Strict):
     seats: int
     deck: tuple[str, ...]
     deal: tuple[str, ...] | None = None
-    names: tuple[Name, ...] = ()
+    names: tuple[str, ...] = ()
 
     def model_post_init(self, _: object) -> None:
         cards = Counter(self.deck)
@@ -147,15 +181,18 @@ class Setup(_Strict):
             raise BadSetup("the cards dealt are not those of the deck", reason="deal")
         if self.names and len(self.names) != self.seats:
             raise BadSetup(f"{len(self.names)} names for {self.seats} seats", reason="names", given=len(self.names), seats=self.seats)
+        for name in self.names:
+            if not 1 <= len(name) <= LONGEST_NAME:
+                told = f"name {name!r}; expected 1 to {LONGEST_NAME} characters"
+                raise BadSetup(told, reason="name", what=name[:LONGEST_NAME], most=LONGEST_NAME)
 
     def name(self, seat: int) -> str:
         """What the player on a seat is called; empty where nobody said."""
         return self.names[seat - 1] if self.names else ""
 
-    def by_rules(self, **switches: Any) -> Self:
-        """The same game with some switches set otherwise. Raises `BadSetup`."""
-        edition = self.edition.model_copy(update={"rules": self.rules.changed(**switches)})
-        return type(self)(edition=edition, seats=self.seats, deck=self.deck, deal=self.deal, names=self.names)
+    def altered(self, **fields: Any) -> Self:
+        """The same game with some fields set otherwise. Raises `BadSetup`."""
+        return type(self)(**(dict(self) | fields))
 
     @property
     def rules(self) -> Rules:

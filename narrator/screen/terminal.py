@@ -1,6 +1,7 @@
 """The screen in a terminal: the public part above, the private panel below it, the keys at the bottom.
 
-The panel always has its place and its background, so that the light of the screen tells nobody whether a role is awake. The
+The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is. By
+day, when nobody is, it gives way where the screen is small. The
 alternate screen is used and every frame is drawn over the last one, so nothing scrolls and no secret stays behind.
 
 Chinese terminals disagree about the width of many glyphs, and a stream may not have them at all. So nothing here relies on
@@ -160,10 +161,13 @@ class Terminal:
                 self._console.print(Segments(row), end="")
 
     def _frame(self, width: int, height: int) -> list[list[Segment]]:
-        panel = max(height * 2 // 5, min(6, height - 1))
         foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
+        head = self._rows(self._public(), width, _PUBLIC)
+        panel = max(height * 2 // 5, min(6, height - 1))
+        if self._view and self._view.phase.kind == "day":   # nobody is awake alone: it gives way to what everyone reads
+            panel = max(min(panel, height - len(foot) - len(head)), min(panel, 3))
         room = height - panel - len(foot)
-        head = self._rows(self._public(), width, _PUBLIC) + [_blank(width, _PUBLIC)] * room
+        head += [_blank(width, _PUBLIC)] * room
         return head[:room] + self._panel(width, panel) + foot
 
     def _panel(self, width: int, height: int) -> list[list[Segment]]:
@@ -188,12 +192,12 @@ class Terminal:
             return [Text(title, _STRONG)]
         phase = self._interface.phase(self._view.phase)
         parts: list[RenderableType] = [Text(f"{title}   {phase}", _STRONG)]
-        if self._speaking:
-            parts.append(Text.assemble("\n", (words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)))
         if not self._secret:
             parts += self._question()
         if self._notice:
             parts.append(Text(self._notice, _REFUSED))
+        if self._speaking:   # below what waits for an answer: on a small screen it may go, since it is heard
+            parts.append(Text.assemble("\n", (words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)))
         return [*parts, Text(), *_table(self._view, self._interface, self._script)]
 
     def _private(self) -> list[RenderableType]:

@@ -6,6 +6,8 @@ the sample, whatever else happened at the table meanwhile.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -24,13 +26,13 @@ class Recording:
     """
 
     def __init__(self, path: Path, clock: SimulatedClock) -> None:
+        self._path = path
         self._mixer = Mixer(load(home()))
         self._clock = clock
         self._block = np.zeros(RATE, np.float32)
-        try:
+        path.open("wb").close()   # raises what says why a file cannot be written, which soundfile's own error does not
+        with self._told():
             self._file = soundfile.SoundFile(path, "w", samplerate=RATE, channels=1, subtype="PCM_16", format="WAV")
-        except soundfile.LibsndfileError as error:
-            raise OSError(f"{path} cannot be written: {error}") from error
 
     def play(self, clip: Clip) -> float:
         """Queue the clip; wait for the clock to have moved by the seconds returned, and its last sample is in the file."""
@@ -56,7 +58,8 @@ class Recording:
         """Finish the file. The clock may go on; nothing more is written."""
         if not self._file.closed:
             self._catch_up()
-            self._file.close()
+            with self._told():
+                self._file.close()
 
     @property
     def trouble(self) -> str | None:
@@ -68,7 +71,15 @@ class Recording:
         while self._mixer.position < wanted:
             block = self._block[: wanted - self._mixer.position]
             self._mixer.mix(block)
-            try:
+            with self._told():
                 self._file.write(block)
-            except soundfile.LibsndfileError as error:
-                raise OSError(f"the recording cannot be written: {error}") from error
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """soundfile's errors, told as a file's."""
+        try:
+            yield
+        except soundfile.LibsndfileError as error:
+            failed = OSError(f"{self._path} cannot be written: {error}")
+            failed.filename = str(self._path)
+            raise failed from error
