@@ -1,8 +1,8 @@
 """The screen in a terminal: the public part above, the private panel below it, the keys at the bottom.
 
-The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is. By
-day, when nobody is, it gives way where the screen is small. The
-alternate screen is used and every frame is drawn over the last one, so nothing scrolls and no secret stays behind.
+The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is; by day,
+when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the last one, so
+nothing scrolls and no secret stays behind.
 
 Chinese terminals disagree about the width of many glyphs, and a stream may not have them at all. So nothing here relies on
 where a line ends: lines are erased before they are drawn, the terminal's own wrapping is off, and rules are of ASCII.
@@ -164,8 +164,8 @@ class Terminal:
         foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
         head = self._rows(self._public(), width, _PUBLIC)
         panel = max(height * 2 // 5, min(6, height - 1))
-        if self._view and self._view.phase.kind == "day":   # nobody is awake alone: it gives way to what everyone reads
-            panel = max(min(panel, height - len(foot) - len(head)), min(panel, 3))
+        if self._view and self._view.phase.kind == "day" and not self._private():   # it gives way to what everyone reads
+            panel = max(min(panel, height - len(foot) - len(head)), 1)
         room = height - panel - len(foot)
         head += [_blank(width, _PUBLIC)] * room
         return head[:room] + self._panel(width, panel) + foot

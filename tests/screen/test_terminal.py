@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from narrator.interface import Interface
-from narrator.rules import Phase, Voted
+from narrator.rules import Phase, Voted, say
 from narrator.screen import Screen as Contract
 from narrator.screen import View
 from narrator.screen.paper import Paper
@@ -120,6 +120,38 @@ def test_what_is_asked_of_everyone_stands_outside_the_panel(glass: Glass) -> Non
     glass.terminal.typed("3")
     for text in ("处决几号？", "已按：3"):
         assert glass.row(text) not in glass.panel()
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(40, 12), (32, 10), (60, 14), (80, 24)])
+def test_on_a_small_terminal_what_waits_for_an_answer_is_seen_first(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> None:
+    """By day the longest question is read to its end, with what was typed, the refusal and a notice, whatever is being spoken; at
+    night the panel's place and its light do not depend on whether anybody is asked."""
+    glass = Glass(monkeypatch, columns, lines)
+
+    def seen() -> str:
+        return "".join(row.strip() for row in glass.seen.rows).replace(" ", "")
+
+    def wanted(*texts: str) -> None:
+        for text in texts:
+            assert text.replace(" ", "") in seen(), text
+
+    question, refusal, notice = INTERFACE.asks["day.vote"], INTERFACE.refused["only_done"], INTERFACE.screen["undo_again"]
+    glass.terminal.public(DAY)
+    glass.terminal.speaking("vote.open", SCRIPT.text(say("welcome.how")))
+    glass.terminal.asking(question, secret=False)
+    glass.terminal.typed("3+3+0+2")
+    wanted(question, "已按：3+3+0+2")
+    glass.terminal.refuse(refusal)
+    glass.terminal.notice(notice)
+    wanted(question, refusal, notice)
+    glass.terminal.asking("", secret=False)
+    glass.terminal.notice("")
+    glass.terminal.public(NIGHT)
+    place = [glass.seen.colours(row) for row in range(lines)]
+    ask_in_secret(glass.terminal)
+    wanted(QUESTION, SECRET)
+    assert [glass.seen.colours(row) for row in range(lines)] == place
+    glass.terminal.close()
 
 
 def test_wiping_leaves_no_trace_of_what_was_private(glass: Glass) -> None:
