@@ -19,14 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from narrator import files
 from narrator.errors import BadCase, NarratorError, Refused
-from narrator.rules import Ask, Begins, Died, Game, Line, Phase, Setup, Show
+from narrator.rules import Ask, Begins, Died, Game, Line, Phase, Setup, Show, Winner
 from narrator.script import Script
 
 
@@ -42,7 +42,7 @@ class Expect(_Strict):
     asked: list[str] = []
     not_asked: list[str] = []
     refused: list[tuple[str, Any]] = []
-    winner: Literal["village", "werewolves", "lovers", "piper", "nobody"] | None = None
+    winner: Winner | None = None
     captain: int | None = None
     roles: dict[int, str] = {}
     weight: dict[int, float] = {}
@@ -75,7 +75,7 @@ class Case(_Strict):
     people: dict[str, Any] = {}   # what only an event card could ask about
     play: list[Play]
 
-    @field_validator("spare", "second", "variant", "events")
+    @field_validator("second", "variant", "events")
     @classmethod
     def _is_played(cls, value: object) -> object:
         if value:
@@ -98,7 +98,7 @@ class Case(_Strict):
     def game(self) -> Game:
         """The game this case begins with. Raises `BadScript` or `BadSetup` where it cannot be played."""
         edition = Script(self.edition).edition.by_rules(**self.rules)
-        return Game(Setup(edition=edition, seats=len(self.deal), deck=self.deal, deal=self.deal))
+        return Game(Setup(edition=edition, seats=len(self.deal), deck=(*self.deal, *self.spare), deal=self.deal, spare=self.spare))
 
 
 def find(paths: Iterable[Path]) -> Iterator[Path]:

@@ -5,7 +5,9 @@ NarratorError
 ├── Diverged         a saved answer that belongs to another ask than the one now open
 ├── BadSetup         a table that cannot be played: no wolf, more cards than seats, ...
 ├── BadScript        a file of scripts/ that is not what it should be
+│   └── NoEdition    an edition that is not there
 ├── BadVoice         a voice pack that is not what it should be
+│   └── NoVoice      a voice that is not there
 ├── BadJournal       a saved game that cannot be read
 ├── NothingToResume  no game is left unfinished
 ├── BadCase          a rule case that is not of the form
@@ -74,10 +76,22 @@ class BadScript(NarratorError):
     key = "bad_script"
 
 
+class NoEdition(BadScript):
+    """An edition that is not there."""
+
+    key = "no_edition"
+
+
 class BadVoice(NarratorError):
     """A voice pack that is missing or broken."""
 
     key = "bad_voice"
+
+
+class NoVoice(BadVoice):
+    """A voice that is not there."""
+
+    key = "no_voice"
 
 
 class BadJournal(NarratorError):

@@ -61,19 +61,31 @@ def from_json(path: Path, form: Any, raises: type[NarratorError]) -> Any:
     return _checked(path, "JSON", json.loads, form, raises)
 
 
+def checked(path: Path, content: object, form: Any, raises: type[NarratorError]) -> Any:
+    """What was read from a file, as `form`. Raises in the same way."""
+    try:
+        return TypeAdapter(form).validate_python(content)
+    except ValidationError as error:
+        raise _told(path, _first(error), raises) from error
+
+
 def _checked(path: Path, language: str, parse: Callable[[str], Any], form: Any, raises: type[NarratorError]) -> Any:
     try:
-        return TypeAdapter(form).validate_python(parse(read(path).decode("utf-8")))
+        content = parse(read(path).decode("utf-8"))
     except OSError as error:
         fault: Fault | OSError = error
-    except ValidationError as error:
-        fault = _first(error)
     except UnicodeDecodeError:
         fault = Fault("not_utf8")
     except (ValueError, RecursionError) as error:
         line = re.search(r"line (\d+)", str(error))
         fault = Fault("syntax", line[1], language) if line else Fault("syntax_end", "", language)
-    raise raises(f"{path}: {fault}", reason="file", path=path, fault=fault)
+    else:
+        return checked(path, content, form, raises)
+    raise _told(path, fault, raises)
+
+
+def _told(path: Path, fault: Fault | OSError, raises: type[NarratorError]) -> NarratorError:
+    return raises(f"{path}: {fault}", reason="file", path=path, fault=fault)
 
 
 def _first(error: ValidationError) -> Fault:

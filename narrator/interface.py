@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from narrator.errors import NarratorError, Refused
 from narrator.files import Fault
 from narrator.resources import folder
-from narrator.rules import ASKS, SHOWN, Ask, Phase, Show
+from narrator.rules import ASKS, RULINGS, SHOWN, Ask, Phase, Ruled, Setup, Show, Slot
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
 
 
@@ -62,6 +62,8 @@ class Interface(BaseModel):
     system: Texts
     arguments: Texts
     doctor: Texts
+    rulings: Texts
+    values: Texts
     cli: Texts
 
     @classmethod
@@ -69,8 +71,9 @@ class Interface(BaseModel):
         """Read the file. Raises `BadScript` naming what is wrong or missing."""
         path = folder("scripts") / "interface.toml"
         interface = read_strictly(path, cls)
-        check_keys(path, "asks", interface.asks, ASKS + OWN_ASKS)
+        check_keys(path, "asks", interface.asks, (*ASKS, *OWN_ASKS))
         check_keys(path, "shown", interface.shown, SHOWN)
+        check_keys(path, "rulings", interface.rulings, RULINGS)
         return interface
 
     def phase(self, phase: Phase) -> str:
@@ -80,14 +83,32 @@ class Interface(BaseModel):
     def ask(self, ask: Ask) -> str:
         """A question as it stands on the screen."""
         text = self.asks[ask.id].format(count=ask.count[1])
+        if ask.kind == "wait" and ask.candidates:
+            return f"{text}　" + self.screen["shows_himself"]
         return f"{text} " + self.screen["pass"] if ask.may_pass and "0" not in text else text
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
-        words = {slot: script.word(slot, value) if isinstance(value, str) else self.seats(value) for slot, value in show.slots}
-        return self.shown[show.key].format(**words)
+        return self.shown[show.key].format(**{slot: self._shown(slot, value, script) for slot, value in show.slots})
 
-    def seats(self, seats: int | tuple[int, ...]) -> str:
+    def _shown(self, slot: str, value: Slot, script: Script) -> str:
+        if isinstance(value, str):
+            return script.word(slot, value)
+        cards = [script.word("role", card) for card in value if isinstance(card, str)] if isinstance(value, tuple) else []
+        numbered = [self.screen["numbered"].format(number=number, card=card) for number, card in enumerate(cards, start=1)]
+        return "　".join(numbered) if slot == "cards" else self.seats(value)
+
+    def ruling(self, ruled: Ruled | None, setup: Setup, script: Script) -> str:
+        """A ruling in a sentence, with the switch that it hangs on and the edition that it comes from."""
+        if ruled is None:
+            return self.screen["no_ruling"]
+        switch = RULINGS[ruled.key][0]
+        sentence = self.rulings[ruled.key].format(**{slot: self._shown(slot, value, script) for slot, value in ruled.slots})
+        own = getattr(setup.rules, switch) != getattr(script.edition.rules, switch)
+        source = self.screen["ruled_here" if own else "ruled_there"].format(edition=script.name)
+        return self.screen["ruling"].format(sentence=sentence, switch=switch, value=written(getattr(setup.rules, switch)), source=source)
+
+    def seats(self, seats: Slot) -> str:
         """Seats in digits, which are read faster in the dark than they would be as numerals."""
         return self.screen["seats"].format(seats=_written(seats))
 
@@ -132,3 +153,18 @@ class Interface(BaseModel):
 
 def _written(value: object) -> str:
     return "、".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def written(value: object) -> str:
+    """A switch's value as an edition's file writes it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return "[" + ", ".join(map(written, value)) + "]"
+        case str():
+            return f'"{value}"'
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)

@@ -3,13 +3,13 @@
 A journal is a file of JSON lines. The first holds the format's version and the whole set-up, with every switch resolved; each
 later one an answer, or what became of the answers before it:
 
-    {"format": 1, "setup": {...}, "crc": "8c736521"}
+    {"format": 2, "setup": {...}, "crc": "8c736521"}
     {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}   an answer
     {"n": 2, "at": 2, "crc": "b2c7a915"}                            how many lines of the turn are done
     {"n": 3, "undo": 0, "at": 2, "crc": "5d3b81f0"}                 all answers but the first 0 are taken back
     {"n": 4, "roll": "again", "crc": "77aa1f02"}                    all are; what followed the roll call is laid aside
     {"n": 9, "again": 35, "crc": "1d20c4e6"}                        the first 35 of those laid aside have been given again
-    {"n": 10, "setup": {...}, "keep": 12, "crc": "9b0f5521"}        other rules from here on; the first 12 answers stand
+    {"n": 10, "setup": {...}, "keep": 12, "at": 3, "crc": "9b0f5521"}    other rules from here on; the first 12 answers stand
 
 `at` is noted where a wake begins and where it has ended, a decoy's too. So a game is resumed where its table was, whoever was awake
 there or nobody. It is null where an undo went back into the wake of the last answer that stayed. `n` counts the lines; `crc` is the
@@ -39,7 +39,7 @@ from narrator import files
 from narrator.errors import BadJournal, Diverged, NarratorError, Refused
 from narrator.rules import Answer, Game, Setup, Value, after_roll_call
 
-FORMAT = 1
+FORMAT = 2
 
 LARGEST = 16_000_000
 """Bytes that a journal may have; a long game's has a hundred thousand."""
@@ -164,10 +164,10 @@ class Journal:
         self.at = None
         self._append({"again": count})
 
-    def change(self, setup: Setup, keep: int) -> None:
-        """Append that the game goes on by another set-up, with its first `keep` answers."""
-        self.at = None
-        self._append({"setup": setup.model_dump(mode="json"), "keep": keep})
+    def change(self, setup: Setup, keep: int, at: int | None) -> None:
+        """Append that the game goes on by another set-up, with its first `keep` answers, and how many lines of the turn are done."""
+        self.at = at
+        self._append({"setup": setup.model_dump(mode="json"), "keep": keep, "at": at})
 
     def close(self) -> None:
         """Close the file and let others write to it."""
@@ -309,7 +309,7 @@ def _whole_records(content: bytes) -> tuple[list[dict[str, Any]], int]:
     size = 0
     for line in content.split(b"\n")[:-1]:
         record = _parse(line)
-        if record is None:
+        if record is None or (records and record.get("n") != len(records)):   # or a line that was written twice
             break
         records.append(record)
         size += len(line) + 1
@@ -341,7 +341,6 @@ def _replay(path: Path, records: list[dict[str, Any]]) -> _Stand:
     at: int | None = None
     aside: Aside | None = None
     for number, record in enumerate(records[1:], start=1):
-        n = record.pop("n", None)
         match record:
             case {"ask": str(ask), "value": value}:
                 given.append((ask, value))
@@ -354,15 +353,13 @@ def _replay(path: Path, records: list[dict[str, Any]]) -> _Stand:
                 given, at = [], None
             case {"again": int(count)} if aside and 0 <= count <= len(aside.answers):
                 given, aside, at = given + after_roll_call(aside.answers)[:count], None, None
-            case {"setup": dict(changed), "keep": int(keep)} if 0 <= keep <= len(given):
-                setup, at = _setup(path, {"format": FORMAT, "setup": changed}, number + 1), None
+            case {"setup": dict(changed), "keep": int(keep), "at": int() | None as at} if 0 <= keep <= len(given):
+                setup = _setup(path, {"format": FORMAT, "setup": changed}, number + 1)
                 del given[keep:]
-            case {"at": int(at)}:
+            case {"at": int(at), **others} if others.keys() == {"n"}:
                 pass
             case _:
-                n = None
-        if n != number:
-            raise _damaged(path, number + 1, "no record of this game")
+                raise _damaged(path, number + 1, "no record of this game")
     return _Stand(_play(path, setup, given), at, aside)
 
 

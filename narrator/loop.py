@@ -32,6 +32,7 @@ from narrator.rules import (
     Sleep,
     Wake,
     after_roll_call,
+    last,
     learned,
     say,
 )
@@ -168,7 +169,7 @@ class Loop:
                 self._stage.call(line)
             case Sleep():
                 self._stage.sleep()
-                self._stage.notice("start", "")
+                self._settle()
                 self._restarted = False
             case _:
                 self._publish(line)
@@ -198,7 +199,7 @@ class Loop:
         if secret and ask.kind == "wait":
             stage.screen.wipe()
         if not secret:
-            stage.notice("start", "")
+            self._settle()
         if stage.window:
             stage.window.given += 1
         checked = self._game.answer(ask.id, value)
@@ -217,6 +218,11 @@ class Loop:
                     self._stage.repeat()
                 case None:   # whoever was shown something has had the time to see it
                     return True
+
+    def _settle(self) -> None:
+        """Notices that have been read go, where everyone knows that something has been done: never with a secret answer."""
+        self._stage.notice("start", "")
+        self._stage.notice("why", "")
 
     def _next(self, ask: Ask) -> Entered | Command | None:
         """The next entry; None when a showing is over at the end of its window.
@@ -275,11 +281,11 @@ class Loop:
         final = any(isinstance(line, Show) and line.learned for line in since)
         if not final:
             game.undo(len(game.answers) - 1)
-            self._undo(_last(Wake, game.turn.lines))
+            self._undo(last(Wake, game.turn.lines))
             window.given -= 1
         self._remark = "seen_stands" if final else "undone"
         lines = (*game.answered_in, *game.turn.lines)
-        shows = tuple(line for line in lines[_last(Wake, lines) :] if isinstance(line, Show))
+        shows = tuple(line for line in lines[last(Wake, lines) :] if isinstance(line, Show))
         return _Cue(shows, at=len(game.turn.lines))
 
     def _day_again(self) -> _Cue:
@@ -287,7 +293,7 @@ class Loop:
         if self._game.wake:
             at = self._wake_again() or 0
         else:
-            at = _last(Say, self._game.turn.lines) or 0
+            at = last(Say, self._game.turn.lines) or 0
             self._undo(at)
         self._restage(at)
         return _Cue((say("undo.day"),), at)
@@ -295,7 +301,7 @@ class Loop:
     def _wake_again(self) -> int | None:
         """Take back all that was answered in the open wake. Returns where in the turn it begins."""
         self._game.undo(self._game.wake_began)
-        at = _last(Wake, self._game.turn.lines)
+        at = last(Wake, self._game.turn.lines)
         self._undo(at)
         return at
 
@@ -303,7 +309,7 @@ class Loop:
         """The whole night, or the whole roll call, from its beginning."""
         self._restarted = True
         self._game.undo(self._game.phase_began)
-        at = _last(Begins, self._game.turn.lines) or 0
+        at = last(Begins, self._game.turn.lines) or 0
         self._undo(at)
         self._restage(at)
         return _Cue((say("undo.night"),), at)
@@ -375,11 +381,12 @@ class Loop:
 
     def _told_alike(self, later: list[Answer]) -> int:
         """How many of these answers let nobody learn anything else than they did before: a seer who was shown a wrong card must be
-        shown the right one."""
+        shown the right one. A thief is shown his before he answers anything."""
         rolled = self._game.answers
-        before = learned(self._game.setup, self._before)[len(self._before) - len(later) :]
-        now = learned(self._game.setup, [*rolled, *later])[len(rolled) :]
-        return next((number for number, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(later))
+        before = learned(self._game.setup, self._before)[len(self._before) - len(later) - 1 :]
+        now = learned(self._game.setup, [*rolled, *later])[len(rolled) - 1 :]
+        differ = (number for number, (one, other) in enumerate(zip(before, now, strict=False)) if one != other)
+        return max(0, next(differ, len(later) + 1) - 1)
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
@@ -391,11 +398,6 @@ class Loop:
         trouble = self._journal.trouble
         text = self._interface.screen["not_saved"].format(why=self._interface.why(trouble)) if trouble else ""
         self._stage.notice("journal", text)
-
-
-def _last(kind: type[Line], lines: tuple[Line, ...]) -> int | None:
-    """The number of the last line of this kind, None where there is none."""
-    return max((number for number, line in enumerate(lines) if isinstance(line, kind)), default=None)
 
 
 def _asleep(lines: tuple[Line, ...]) -> bool:

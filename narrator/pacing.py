@@ -2,7 +2,8 @@
 
 A wake's window is drawn before the role is called, whatever will be answered, and an answer never shortens it. A wake that runs
 over is extended in fixed steps until it is answered. A decoy has nobody who could run over, so it is extended as often as this
-table's real wakes have been: its number of steps is drawn from theirs, whichever roles they were.
+table's real wakes have been: its number of steps is drawn from theirs, whichever roles they were. The roll call, where everyone keys
+a number or more and a card that was left over is a decoy, counts for itself.
 """
 
 from __future__ import annotations
@@ -101,14 +102,15 @@ class Windows:
         self._rng = rng
         # Dice of their own: how many knocks a window has must not move the length of the next one.
         self._knocks = random.Random(rng.random())
-        self._overruns: list[int] = []
+        self._overruns: dict[bool, list[int]] = {True: [], False: []}   # in the roll call, and at night
 
     def draw(self, wake: Wake, phase: Phase) -> float:
         """The seconds that this wake's window lasts, if nobody runs over."""
         seconds = self._rng.uniform(*self._span(wake, phase))
         # One draw for every wake, so that real and decoy wakes leave the dice alike.
         at = self._rng.random()
-        steps = self._overruns[int(at * len(self._overruns))] if self._overruns else 0
+        overruns = self._overruns[phase.kind == "setup"]
+        steps = overruns[int(at * len(overruns))] if overruns else 0
         return seconds if wake.actors else seconds + steps * self.pacing.extension
 
     def knock(self) -> float:
@@ -120,6 +122,6 @@ class Windows:
             return self.pacing.deal if wake.name == "deal" else self.pacing.roll
         return self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
 
-    def ran_over(self, steps: int) -> None:
-        """Remember by how many steps a real wake of the night was extended; 0 when it was answered in time."""
-        self._overruns.append(steps)
+    def ran_over(self, steps: int, phase: Phase) -> None:
+        """Remember by how many steps a real wake was extended; 0 when it was answered in time."""
+        self._overruns[phase.kind == "setup"].append(steps)

@@ -2,7 +2,8 @@
 
 An edition is two files laid over each other: `house.toml` holds what every edition says alike, `editions/ID.toml` the edition's
 switches, its words for the cards, and its own lines, word for word from its source (`[official]`) or ours (`[ours]`).
-Both are read strictly, before a word is spoken: an unknown key is refused, a missing line or blank is named.
+A table's own edition is a third, anywhere: it says which edition it extends, and what it does otherwise (`docs/editions.md`).
+All are read strictly, before a word is spoken: an unknown key is refused, a missing line or blank is named.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import files
-from narrator.errors import BadScript
+from narrator.errors import BadScript, BadSetup, NoEdition
 from narrator.files import Fault
 from narrator.pacing import Pacing
 from narrator.resources import folder
-from narrator.rules import LINES, MOST_SEATS, ROLES, Edition, Rules, Say
+from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say
 
 OWN_LINES: dict[str, tuple[str, ...]] = {
     "table.open": (),
@@ -99,6 +100,29 @@ class _EditionFile(_Strict):
     ours: dict[str, str]
 
 
+class _OwnFile(_Strict):
+    """A table's own edition: what it does otherwise than the one that it extends."""
+
+    path: Path
+    extends: str
+    name: Word
+    rules: dict[str, Any] = {}
+    roles: dict[str, Word] = {}
+    sides: dict[str, Word] = {}
+    pacing: dict[str, Any] = {}
+    setups: dict[int, dict[str, int]] = {}
+    ours: dict[str, str] = {}
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Raises `BadScript` naming the file and what is wrong with it."""
+        content = files.toml(path, dict[str, Any], BadScript)
+        own: Self = files.checked(path, content | {"path": path}, cls, BadScript)
+        if own.extends not in editions():
+            raise _bad(path, "literal_error", "extends", "、".join(editions()))
+        return own
+
+
 class Script:
     """One edition's script.
 
@@ -111,12 +135,15 @@ class Script:
     """
 
     def __init__(self, name: str) -> None:
-        """Load the edition `name`. Raises `BadScript` naming the file and what is wrong with it."""
+        """Load the edition `name`, or that of a table's own file. Raises `BadScript` naming the file and what is wrong with it."""
+        own = _OwnFile.read(Path(name).resolve()) if name.endswith(".toml") else None
+        if own:
+            name = own.extends
         house_path = folder("scripts") / "house.toml"
         path = folder("scripts") / "editions" / f"{name}.toml"
         if name not in editions():
             known = ", ".join(editions())
-            raise BadScript(f"no edition {name!r}; there are {known}", reason="no_edition", what=name, known=known)
+            raise NoEdition(f"no edition {name!r}; there are {known}", what=name, known=known)
         house = read_strictly(house_path, _House)
         file = read_strictly(path, _EditionFile)
         self.edition = Edition(id=file.id, rules=file.rules, setups=house.setups)
@@ -128,9 +155,11 @@ class Script:
         check_keys(path, "lines", self._lines, LINES | OWN_LINES)
         for key, text in self._lines.items():
             _check_line(path if key in file.ours | file.official else house_path, key, text)
-        check_keys(path, "roles", file.roles, (*ROLES, "lovers"))
+        check_keys(path, "roles", file.roles, (*ROLES, "lovers", "charmed"))
         check_keys(path, "sides", file.sides, ("werewolf", "villager"))
-        _check_known(house_path, "scenes", house.scenes, self._lines)
+        check_known(house_path, "scenes", house.scenes, self._lines)
+        if own:
+            self._change(own)
 
     def sentences(self, line: Say) -> tuple[str, ...]:
         """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
@@ -158,27 +187,61 @@ class Script:
                 return self._numerals.seats(value)
         raise BadScript(f"a line cannot say {value!r} in its blank {slot!r}")
 
+    def card(self, written: str) -> str:
+        """The card that is meant: its identifier, or this edition's word for it. Raises `BadSetup`."""
+        if written in ROLES:
+            return written
+        for role in ROLES:
+            if self._roles[role] == written:
+                return role
+        known = tuple(self._roles[role] for role in ROLES)
+        raise BadSetup(f"unknown card {written!r}", reason="unknown_card", what=written, known=known)
+
     def every_sentence(self) -> Iterator[str]:
         """Every sentence that this script can speak, for single seats: what a voice must have recorded."""
         for key in self._lines:
             for template in _split(self._lines[key]):
-                for words in self._fillings(_BLANK.findall(template)):
+                for words in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES))):
                     yield template.format_map(words)
 
-    def _fillings(self, blanks: list[str]) -> Iterator[dict[str, str]]:
+    def _fillings(self, blanks: list[str], roles: tuple[str, ...]) -> Iterator[dict[str, str]]:
         if not blanks:
             yield {}
             return
         blank, *rest = blanks
-        values: Any = ROLES if blank == "role" else range(1, MOST_SEATS + 1)
+        values: Any = roles if blank == "role" else range(1, MOST_SEATS + 1)
         for value in values:
-            for others in self._fillings(rest):
+            for others in self._fillings(rest, roles):
                 yield {blank: self.word(blank, value)} | others
+
+    def _change(self, own: _OwnFile) -> None:
+        """What a table's own file does otherwise than the edition that has been loaded."""
+        path = own.path
+        check_known(path, "rules", own.rules, Rules.model_fields)
+        check_known(path, "roles", own.roles, self._roles)
+        check_known(path, "sides", own.sides, self._sides)
+        check_known(path, "ours", own.ours, self._lines)
+        for key, text in own.ours.items():
+            _check_line(path, key, text)
+        for players, cards in own.setups.items():
+            check_known(path, f"setups.{players}", cards, ROLES)
+            _check_row(path, players, cards)
+        rules = self.edition.rules.changed(**own.rules)
+        self.edition = Edition(id=str(path), rules=rules, setups=self.edition.setups | own.setups)
+        self.name, self.path = own.name, path
+        self.pacing = files.checked(path, self.pacing.model_dump() | own.pacing, Pacing, BadScript)
+        self.official -= own.ours.keys()
+        self._roles, self._sides, self._lines = self._roles | own.roles, self._sides | own.sides, self._lines | own.ours
 
 
 def editions() -> list[str]:
     """The ids of the editions there are."""
     return sorted(path.stem for path in (folder("scripts") / "editions").glob("*.toml"))
+
+
+def is_there(name: str) -> bool:
+    """Whether an edition, or a table's own file, is there."""
+    return Path(name).is_file() if name.endswith(".toml") else name in editions()
 
 
 def every_sentence() -> set[str]:
@@ -194,6 +257,13 @@ def read_strictly(path: Path, model: type[T]) -> T:
     """A TOML file of scripts/, checked against its model. Raises `BadScript` naming the file and what is wrong with it."""
     content: T = files.toml(path, model, BadScript)
     return content
+
+
+def _check_row(path: Path, players: int, cards: Mapping[str, int]) -> None:
+    """Raise `BadScript` where a row of the set-ups has not a card for everyone."""
+    wanted = players + (SPARE if cards.get("thief") else 0)
+    if sum(cards.values()) != wanted:
+        raise _bad(path, "card_sum", f"setups.{players}", wanted)
 
 
 def _bad(path: Path, kind: str, where: object, expected: object = "") -> BadScript:
@@ -219,13 +289,14 @@ def _blanks(text: str) -> list[str] | None:
 
 def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
     """Raise `BadScript` where a table of a file has a key that is not wanted, or lacks one that is."""
-    _check_known(path, what, found, wanted)
+    check_known(path, what, found, wanted)
     missing = [key for key in wanted if key not in found]
     if missing:
         raise _bad(path, "missing", f"{what}.{missing[0]}")
 
 
-def _check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
+def check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
+    """Raise `BadScript` where a table of a file has a key that is not known, with the one that may be meant."""
     for key in found:
         if key not in known:
             close = difflib.get_close_matches(key, known, 1)

@@ -15,7 +15,7 @@ from narrator.clock import Clock
 from narrator.hearing import Command, Entered, Event, Hearing, Typed
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
-from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
+from narrator.rules import Ask, Phase, PublicEvent, Ruled, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
 from narrator.script import Script
 from narrator.sound import Silence, Sound
@@ -30,7 +30,7 @@ CONFIRM = 6.0
 
 _FOREVER = float("inf")
 
-Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal"]
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why"]
 """What a notice is about; of each there is one at a time."""
 
 
@@ -86,6 +86,7 @@ class Stage:
         self._undo_again = self._roll_until = 0.0
         self._look_again = clock.now() + WATCH
         self._trouble: str | None = None
+        self._why = ""
 
     @property
     def now(self) -> float:
@@ -141,8 +142,11 @@ class Stage:
         self._record(show.key, text, show.audience, self._clock.now())
 
     def publish(self, setup: Setup, events: Iterable[PublicEvent]) -> None:
-        """Show what everyone may know."""
-        self.screen.public(View.of(setup, events))
+        """Show what everyone may know. `narrator why` is answered by the last ruling among it."""
+        known = tuple(events)
+        rulings = [event for event in known if isinstance(event, Ruled)]
+        self._why = self._interface.ruling(rulings[-1] if rulings else None, setup, self._script)
+        self.screen.public(View.of(setup, known))
 
     def notice(self, about: Notice, text: str) -> None:
         """Say something about the narrator itself on the screen, until it is taken back with an empty text."""
@@ -220,8 +224,8 @@ class Stage:
             return
         self.hold(window.ends)
         self.screen.wipe()
-        if not window.decoy and self.phase.kind == "night":
-            self._windows.ran_over(window.steps)
+        if not window.decoy:
+            self._windows.ran_over(window.steps, self.phase)
         self._record(f"window.{window.name}", "", "everyone", window.began)
         self.window = None
 
@@ -256,6 +260,8 @@ class Stage:
                 raise Quit
             case Command("undo"):
                 self._undo()
+            case Command("why"):
+                self.notice("why", self._why)
             case Command("again") if self._clock.now() < self._roll_until:
                 self._roll_again()
             case Typed(text) if self._asking:

@@ -29,7 +29,8 @@ JUNK: tuple[object, ...] = (
 
 def illegal(ask: Ask, rng: random.Random, seats: int) -> object:
     """Any answer that may not be given to an ask."""
-    return rng.choice(_SPOILS[ask.kind])(ask, rng, seats)
+    value = rng.choice(_SPOILS[ask.kind])(ask, rng, seats)
+    return "x" if ask.kind == "seats" and ask.count[0] == 0 and value in ([], ()) else value
 
 
 def _junk(_: Ask, rng: random.Random, __: int) -> object:
@@ -49,7 +50,8 @@ def _other_kind(ask: Ask, rng: random.Random, _: int) -> object:
         "seats": (True, False, seat, str(seat), {seat}),
         "yes_no": (0, 1, "yes", [True], (1,), 1.0, 99),
         "ballots": (True, False, str(seat), float(seat), {seat: seat}),
-        "wait": (False, 0, 1, seat, (), [True], "", "x"),
+        "choice": (True, False, [seat], (seat,), str(seat), float(seat)),
+        "wait": (False, 0, -1, 99, (), [True], "", "x"),
     }
     return rng.choice(answers[ask.kind])
 
@@ -63,12 +65,16 @@ def _not_offered(ask: Ask, rng: random.Random, seats: int) -> int:
     return rng.choice([number for number in numbers if number not in ask.candidates])
 
 
+def _not_chosen(ask: Ask, rng: random.Random, _: int) -> int:
+    return rng.choice([number for number in (*range(16), -1, 99) if number not in ask.candidates])
+
+
 def _nobody(_: Ask, __: random.Random, ___: int) -> object:
     return 0
 
 
 def _one_not_offered(ask: Ask, rng: random.Random, seats: int) -> object:
-    named = rng.choices(ask.candidates, k=rng.randint(*ask.count))
+    named = rng.choices(ask.candidates, k=rng.randint(max(1, ask.count[0]), ask.count[1]))
     named[rng.randrange(len(named))] = rng.choice((0, _not_offered(ask, rng, seats)))
     return rng.choice((tuple, list))(named)
 
@@ -84,7 +90,7 @@ def _wrong_count(ask: Ask, rng: random.Random, _: int) -> object:
     """Too few different seats, or too many."""
     least, most = ask.count
     counts = [*range(least), *range(most + 1, len(ask.candidates) + 1)]
-    return rng.sample(ask.candidates, rng.choice(counts))
+    return rng.sample(ask.candidates, rng.choice(counts)) if counts else _doubled(ask, rng, 0)
 
 
 # --- ballots ------------------------------------------------------------------------------------------------------------
@@ -141,6 +147,7 @@ _SPOILS: dict[str, tuple[_Spoil, ...]] = {
     "seats": (_junk, _none, _other_kind, _one_not_offered, _doubled, _wrong_count),
     "yes_no": (_junk, _other_kind),
     "ballots": (_junk, _none, _other_kind, _not_offered, _nobody, _wrong_length, _ballot_not_offered, _no_vote, _barred, _mixed),
+    "choice": (_junk, _none, _other_kind, _not_chosen),
     "wait": (_junk, _other_kind),
 }
 """Kind of ask → the ways to get it wrong."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from narrator.rules import Ask, Edition, Setup, Value
+from narrator.rules import ROLES, SPARE, Answer, Ask, Rules, Setup, Value
 from narrator.script import Script
 
-EDITIONS = ("anniversary", "newmoon")
+EDITIONS = ("anniversary", "flow", "newmoon", "german", "sides")
 
 SWITCHES: dict[str, list[object]] = {
     "wolves_win": ["all_villagers", "plain_villagers", "either_side"],
     "seer_learns": ["card", "side"],
     "guard_repeat": ["forbidden", "kills", "allowed"],
+    "guard_protects_girl": [True, False],
     "guarded_victim_shown": [True, False],
     "double_save": ["lives", "dies"],
     "witch_potions_per_night": [1, 2],
@@ -22,6 +23,12 @@ SWITCHES: dict[str, list[object]] = {
     "witch_shown_after_antidote": [True, False],
     "hunter_shoots_after": [[], ["wolves", "vote"], ["wolves", "vote", "poison", "grief", "shot", "other"]],
     "hunter_must_shoot": [True, False],
+    "elder_lives": [1, 2, 5],
+    "elder_antidote": ["restores", "leaves_one"],
+    "elder_silences": ["all_villagers", "four", "nobody"],
+    "idiot_dies_with_elder": [True, False],
+    "idiot_captain_heir": [True, False],
+    "blank_called": ["never", "first_night", "every_night"],
     "tie": [
         ["captain_ballot", "scapegoat", "nobody"], ["scapegoat", "revote"],
         ["nobody"], ["revote"], ["captain_choice", "nobody"], ["captain_ballot", "nobody"], ["second_vote", "nobody"],
@@ -39,6 +46,8 @@ SWITCHES: dict[str, list[object]] = {
     "lovers_may_harm": [True, "prey", False],
     "wolves_may_eat_wolves": [True, False],
     "wolves_kill_first": [True, False],
+    "wolves_may_show_themselves": [True, False],
+    "shown_wolf_takes_badge": ["never", "first", "second"],
     "decoys": ["never", "absent_first_night", "absent", "absent_and_dead"],
     "show_executed": [True, False],
     "show_night_dead": [True, False],
@@ -47,28 +56,48 @@ SWITCHES: dict[str, list[object]] = {
     "rounds_first_day": [0, 1, 2],
     "rounds": [0, 1],
 }  # fmt: skip
-"""Every switch with every value it can have (lists: some of them)."""
+"""Every switch with every value it can have (lists: some of them), but `girl_allowed`, which only forbids a card."""
+
+
+OF_A_CAPTAIN = {
+    "captain_weight", "captain_ballot_rules", "captain_must_name_heir", "captain_rotates", "idiot_captain_heir", "shown_wolf_takes_badge",
+}  # fmt: skip
+
+
+def changed(rules: Rules, **switches: object) -> Rules:
+    """Rules with some switches changed; where there is then no captain, those of his office are left alone."""
+    if switches.get("captain_elected", rules.captain_elected) == "never":
+        switches = {name: value for name, value in switches.items() if name == "captain_elected" or name not in OF_A_CAPTAIN}
+    return rules.changed(**switches)
 
 
 def table(edition: str, *deal: str, **switches: object) -> Setup:
     """A set-up with these cards dealt to seats 1, 2, 3, ... and some switches changed."""
-    base = Script(edition).edition
-    return Setup(edition=Edition(id=base.id, rules=base.rules.changed(**switches)), seats=len(deal), deck=deal, deal=deal)
+    return Setup(edition=Script(edition).edition.by_rules(**switches), seats=len(deal), deck=deal, deal=deal)
 
 
-def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = ()) -> Value:
-    """Any answer that may be given to an ask; in a roll call the truth about these cards, dealt to seats 1, 2, 3, ..."""
+def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = (), given: Sequence[Answer] = ()) -> Value:
+    """Any answer that may be given to an ask; in a roll call the truth about these cards, dealt to seats 1, 2, 3, ..., and left over.
+    `given` is what has been answered before."""
     called, _, role = ask.id.partition(".")
-    if called == "roll" and cards:
-        return tuple(seat for seat, card in enumerate(cards, start=1) if card == role)
+    if ask.id == "roll.spare" and cards:
+        kinds = [role for role in ROLES if role in cards and role != "thief"]
+        told = sum(name == ask.id for name, _ in given)
+        number = kinds.index(cards[seats + told % SPARE]) + 1
+        if number in ask.candidates:
+            return number
+    elif called == "roll" and cards:
+        truth = tuple(seat for seat, card in enumerate(cards[:seats], start=1) if card == role)
+        if len(truth) in range(ask.count[0], ask.count[1] + 1):   # it does not fit where the thief has lied about the two cards
+            return truth
     if ask.may_pass and rng.random() < 0.15:
         return False if ask.kind == "yes_no" else None
     match ask.kind:
         case "wait":
-            return True
+            return rng.choice(ask.candidates) if ask.candidates and rng.random() < 0.1 else True
         case "yes_no":
             return rng.random() < 0.5
-        case "seat":
+        case "seat" | "choice":
             return rng.choice(ask.candidates)
         case "seats":
             return tuple(sorted(rng.sample(ask.candidates, rng.randint(*ask.count))))

@@ -16,13 +16,14 @@ from functools import cache
 from types import FrameType
 from typing import Any
 
+from narrator.cards import deal
 from narrator.errors import Diverged, Refused
 from narrator.hearing import Command, CommandName, Entered, Event, Payload, Typed
 from narrator.hearing.grammar import write
-from narrator.rules import ASKS, ROLES, Ask, Died, Edition, Game, Setup, Value, Won
+from narrator.rules import ASKS, ROLES, SPARE, Ask, Died, Edition, Game, Setup, Value, Won
 from narrator.script import Script
 from tests.illegal import illegal
-from tests.players import EDITIONS, SWITCHES, legal
+from tests.players import EDITIONS, SWITCHES, changed, legal
 from tests.stage import Scripted, Table
 
 MOST = 2000
@@ -42,6 +43,7 @@ LIES, ASTRAY, UNDOES, REPLAYED = 0.1, 0.2, 0.03, 0.2
 the game goes back, if it does so at all, and of games that are replayed."""
 
 SINGLE = [role for role in ROLES if ROLES[role].single]
+GODS = {*SINGLE} - {"thief", "piper"}
 
 
 class Hung(Exception):
@@ -100,14 +102,15 @@ def random_setup(rng: random.Random) -> tuple[Setup, tuple[str, ...]]:
     base = _edition(rng.choice(EDITIONS))
     rules = base.rules
     if rng.random() < SWITCHED:
-        rules = rules.changed(**{name: rng.choice(values) for name, values in SWITCHES.items()})
+        rules = changed(rules, **{name: rng.choice(values) for name, values in SWITCHES.items()})
     if rng.random() < ODD:
         deck = _odd_deck(rng, rng.randint(2, 20), plain=rules.wolves_win == "plain_villagers")
     else:
         deck = base.deck(rng.randint(min(base.setups), 20))
-    cards = tuple(rng.sample(deck, len(deck)))
-    edition = Edition(id=base.id, rules=rules, setups=base.setups)
-    return Setup(edition=edition, seats=len(deck), deck=deck, deal=cards if rng.random() < DEALT else None), cards
+    cards = deal(deck, rng)
+    seats = len(deck) - (SPARE if "thief" in deck else 0)
+    setup = Setup(edition=Edition(id=base.id, rules=rules, setups=base.setups), seats=seats, deck=deck)
+    return setup.altered(deal=cards[:seats], spare=cards[seats:]) if rng.random() < DEALT else setup, cards
 
 
 @cache
@@ -116,9 +119,9 @@ def _edition(name: str) -> Edition:
 
 
 def _odd_deck(rng: random.Random, seats: int, plain: bool) -> tuple[str, ...]:
-    """Any deck of so many cards with a wolf and somebody else; with a plain villager where there must be one."""
+    """Any deck for so many seats with a wolf and somebody else; with a plain villager where there must be one."""
     gods = rng.sample(SINGLE, rng.randint(0, min(len(SINGLE), seats - 1 - plain)))
-    left = seats - len(gods)
+    left = seats - len(gods) + (SPARE if "thief" in gods else 0)
     wolves = rng.randint(1, left - (plain or not gods))
     return (*gods, *["werewolf"] * wolves, *["villager"] * (left - wolves))
 
@@ -138,7 +141,7 @@ class _Random:
         if ask.kind == "seat" and ask.may_pass and not ask.candidates:
             return None   # at a table of two, a wolf in love has nobody to name
         cards = () if self._rng.random() < LIES else self._cards
-        return legal(ask, self._rng, self.game.setup.seats, cards)
+        return legal(ask, self._rng, self.game.setup.seats, cards, self.game.answers)
 
 
 class _RulesGame(_Random):
@@ -159,7 +162,8 @@ class _RulesGame(_Random):
         while ask := self.game.turn.ask:
             assert not self.game.over, f"over, and asks {ask!r}"
             if self.game.wake and self.game.phase.number > 1:
-                assert not due(self.game), f"{due(self.game)} have won, and the game goes on"
+                won = due(self.game, self.game.phase_began)
+                assert not won, f"{won} have won, and the game goes on"
             for _ in range(self._rng.choice((0, 0, 1, 1, 2, 3))):
                 self._wrong(ask)
             self.game.answer(ask.id, self._choose(ask))
@@ -268,7 +272,9 @@ def check_end(game: Game) -> None:
     outcome, seats = game.outcome, range(1, game.setup.seats + 1)
     assert outcome, "nothing is asked, and the game is not over"
     cards = [game.role(seat) for seat in seats]
-    assert Counter(cards) == Counter(game.setup.deck), f"the cards are {cards!r}"
+    left_over = Counter(game.setup.deck) - Counter(cards)
+    # Behind a thief: his own card and one that he left, or where he kept it, and is a villager now, the two on the table.
+    assert left_over.total() in ((2, 3) if "thief" in game.setup.deck else (0,)), f"the cards are {cards!r}"
     assert len(_dead(game)) == sum(isinstance(event, Died) for event in game.events), "somebody died twice"
     assert set(outcome.alive) == set(game.alive) == set(seats) - _dead(game), f"{outcome!r}, but {_dead(game)!r} are dead"
     # Where the knife goes before the poison, the wolves may have won and then died of it.
@@ -288,21 +294,31 @@ def _dead(game: Game) -> set[int]:
     return {event.seat for event in game.events if isinstance(event, Died)}
 
 
-def due(game: Game) -> str | None:
-    """Who has won with these survivors, None where the game goes on: the rulebook's sentences on victory, written once more."""
-    alive = [game.role(seat) for seat in game.alive]
-    pairs = [value for ask, value in game.answers if ask == "cupid.pair"]
+def due(game: Game, given_until: int | None = None) -> str | None:
+    """Who has won with these survivors, and those charmed by the first so many answers, None where the game goes on: the rulebook's
+    sentences on victory, written once more."""
+    cards = {seat: str(game.role(seat)) for seat in game.alive}
+    alive = [*cards.values()]
     if not alive:
         return "nobody"
-    if alive.count("werewolf") == 1 and pairs[-1:] == [game.alive]:
+    given = [(ask, value) for ask, value in game.answers[:given_until] if isinstance(value, tuple)]
+    charmed = {seat for ask, value in given if ask == "piper.charm" for seat in value}
+    pair = {seat for ask, value in given if ask == "cupid.pair" for seat in value}
+    pair = pair if pair <= {*cards} else set()
+    if pair == {*cards} and len({{"werewolf": 1, "piper": 2}.get(card, 3) for card in alive}) == 2:
         return "lovers"
+    if "piper" in alive:
+        piper = {seat for seat, card in cards.items() if card == "piper"}
+        if {*cards} <= charmed | piper | (pair if piper <= pair else set()):
+            return "lovers" if piper <= pair else "piper"
     if "werewolf" not in alive:
         return "village"
-    return "werewolves" if _village_lost(game.setup, alive) else None
+    return "werewolves" if _village_lost(game, alive) else None
 
 
-def _village_lost(setup: Setup, alive: list[str | None]) -> bool:
-    plain = "villager" in setup.deck and "villager" not in alive
-    gods = bool({*setup.deck} & {*SINGLE}) and not {*alive} & {*SINGLE}
-    lost = {"all_villagers": False, "plain_villagers": plain, "either_side": plain or gods}
-    return lost[setup.rules.wolves_win] or {*alive} == {"werewolf"}
+def _village_lost(game: Game, alive: list[str]) -> bool:
+    held = {game.role(seat) for seat in range(1, game.setup.seats + 1)}
+    plain = "villager" in held and "villager" not in alive
+    gods = bool(held & GODS) and not GODS & {*alive}
+    lost = {"all_villagers": False, "plain_villagers": "villager" not in alive, "either_side": plain or gods}
+    return lost[game.setup.rules.wolves_win] or {*alive} == {"werewolf"}

@@ -51,12 +51,13 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         if mount:
             with contextlib.suppress(OSError), filler.open("wb") as file:
                 file.write(bytes(65536))
-        calls = (("爱神", "1"), ("狼人", "2+3+4+5"), ("女先知", "6"), ("女巫", "7"), ("守护者", "8"), ("猎人", "9"))
+        roles = ("女先知", "女巫", "守护者", "猎人", "长老", "白痴", "替罪羊", "吹笛者")
+        calls = (("爱神", "1"), ("狼人", "2+3+4+5+6"), *((role, str(seat)) for seat, role in enumerate(roles, start=7)))
         for role, seats in calls:
             session.wait_for(f"{role}，请睁", 30)
             session.wait_until(lambda: "座位号" in panel(session), "the question", 30)
             session.type(f"{seats}\r")
-        for asked, entry in (("哪两位相爱", "10+11"), ("请轻拍", ""), ("相爱的是", "")):
+        for asked, entry in (("哪两位相爱", "15+16"), ("请轻拍", ""), ("相爱的是", "")):
             session.wait_for(asked, 30)
             session.type(f"{entry}\r")
         session.wait_for("存不了档（磁盘满了）" if mount else "存不了档（文件太大）", 30)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.practice import Players, deal
+from narrator.cards import deal
+from narrator.practice import Players
 from narrator.rules import Game, Setup
 from narrator.script import Script, editions
 from tests.stage import Table, answers

@@ -114,10 +114,11 @@ def test_a_decoy_sounds_like_a_wake_and_asks_nothing() -> None:
     at_table = Table(deal, answers(("werewolf.kill", "2"), ("day.vote", "1")))
     at_table.run()
     night = keys(at_table)[keys(at_table).index("night.first") :]
-    assert night[:6] == ["night.first", "cupid.wake", "cupid.tap", "cupid.sleep", "lovers.wake", "lovers.sleep"]
+    called = ["thief.wake", "thief.sleep", "cupid.wake", "cupid.tap", "cupid.sleep", "lovers.wake", "lovers.sleep"]
+    assert night[:8] == ["night.first", *called]
     low, high = Script("newmoon").pacing.wake_first_night
-    assert all(low <= at_table.windows(name)[0] <= high for name in ("cupid", "lovers"))
-    assert not any(ask.startswith(("cupid", "lovers")) for ask, _ in at_table.game.answers)
+    assert all(low <= at_table.windows(name)[0] <= high for name in ("thief", "cupid", "lovers"))
+    assert not any(ask.startswith(("thief", "cupid", "lovers")) for ask, _ in at_table.game.answers)
 
 
 def test_decoys_are_extended_as_often_as_real_wakes() -> None:

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from narrator.practice import Players, deal
+from narrator.cards import deal
+from narrator.practice import Players
 from narrator.rules import Game, Setup
 from narrator.script import Script
 from tests.players import EDITIONS

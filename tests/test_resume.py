@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from narrator.cards import deal
 from narrator.hearing import Command, Entered, Payload
 from narrator.hearing.grammar import write
 from narrator.journal import Journal
-from narrator.practice import Players, deal
+from narrator.practice import Players
 from narrator.rules import Ask, Game, Setup
 from narrator.script import Script, editions
 from tests.players import table

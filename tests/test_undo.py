@@ -291,10 +291,10 @@ def test_by_another_rule_the_game_stays_as_far_as_it_can(tmp_path: Path) -> None
     assert plain.game.answers[:keep] == game.answers
     assert game.turn.ask is not None
     assert game.turn.ask.id == "captain.elect"
-    journal.change(changed, keep)
+    journal.change(changed, keep, game.question_began)
     journal.close()
     again, resumed = Journal.resume(journal.path)
-    assert (resumed.setup, resumed.answers, again.at) == (changed, game.answers, None)
+    assert (resumed.setup, resumed.answers, again.at) == (changed, game.answers, game.question_began)
 
 
 def test_who_was_shown_a_wrong_card_is_shown_the_right_one() -> None:

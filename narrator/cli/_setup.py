@@ -7,12 +7,12 @@ import random
 from dataclasses import dataclass
 from typing import Self
 
+from narrator.cards import deal, exchange
 from narrator.cli import _stage
 from narrator.errors import BadSetup
-from narrator.interface import Interface
-from narrator.practice import deal
+from narrator.interface import Interface, written
 from narrator.rules import Edition, Setup
-from narrator.script import Script, editions
+from narrator.script import Script, is_there
 
 _EXPLAIN = "*"
 
@@ -36,24 +36,29 @@ class Wanted:
     edition: Edition
     names: tuple[str, ...]
     players: int | None
+    put_in: tuple[str, ...]
+    taken_out: tuple[str, ...]
     deal: bool
     open: bool
 
     @classmethod
     def of(cls, args: argparse.Namespace) -> Self:
         """Raises `BadScript`, `BadSetup` or `BadArguments`, before anything is asked."""
-        edition = Script(args.edition or _stage.DEFAULT_EDITION).edition.by_rules(**_stage.rules(args.rule))
+        script = Script(args.edition or _stage.DEFAULT_EDITION)
+        put_in, taken_out = (tuple(map(script.card, _stage.names(given))) for given in (args.put_in, args.taken_out))
+        edition = script.edition.by_rules(**_stage.rules(args.rule))
         names = _stage.names(args.names)
         players = _stage.whole(args.players, "--players")
         if players is None and names:
             players = len(names)
-        return cls(edition, names, players, args.deal, open=not (args.edition or args.names or args.rule or args.deal))
+        anything = args.edition or args.names or args.rule or args.deal or put_in or taken_out
+        return cls(edition, names, players, put_in, taken_out, args.deal, open=not anything)
 
     def setup(self, players: int, rng: random.Random) -> Setup:
         """The game for so many players. Raises `BadSetup`."""
-        deck = self.edition.deck(players)
-        dealt = deal(deck, rng) if self.deal else None
-        return Setup(edition=self.edition, seats=players, deck=deck, deal=dealt, names=self.names)
+        deck = exchange(self.edition.deck(players), self.put_in, self.taken_out)
+        setup = Setup(edition=self.edition, seats=players, deck=deck, names=self.names)
+        return dealt(setup, rng) if self.deal else setup
 
 
 def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
@@ -61,7 +66,7 @@ def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
     rng = random.SystemRandom()
     if wanted.players is not None:
         return Choice(wanted.setup(wanted.players, rng))
-    if last and not (wanted.open and last.edition.id in editions()):
+    if last and not (wanted.open and is_there(last.edition.id)):
         last = None
     if last:
         print(_described(last, interface))
@@ -71,7 +76,7 @@ def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
         entry = input(prompt).strip()
         explain = explain or entry == _EXPLAIN
         if last and not entry:
-            return Choice(_dealt_anew(last, rng), explain)
+            return Choice(dealt(last, rng) if last.deal else last, explain)
         if entry == _EXPLAIN:
             print(interface.cli["will_explain"])
             continue
@@ -80,13 +85,32 @@ def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
         except BadSetup as error:
             print(interface.error(error))
         else:
-            return Choice(_named(setup, interface), explain)
+            return Choice(_named(_exchanged(setup, interface), interface), explain)
 
 
 def _players(entry: str) -> int:
     if not entry.isdecimal():
         raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number" if entry else "no_number", what=entry[:20])
     return int(entry[:4])
+
+
+def _exchanged(setup: Setup, interface: Interface) -> Setup:
+    """The set-up with the cards that the table wants."""
+    script = Script(setup.edition.id)
+    while True:
+        entry = input(interface.cli["which_cards"].format(cards=_stage.cards(script, setup.deck))).split()
+        if not entry:
+            return setup
+        try:
+            put_in: list[str] = []
+            taken_out: list[str] = []
+            for word in entry:
+                if word[0] not in "+-＋－" or len(word) < 2:
+                    raise BadSetup(f"{word!r} is no exchange", reason="no_exchange", what=word)
+                (put_in if word[0] in "+＋" else taken_out).append(script.card(word[1:]))
+            setup = setup.altered(deck=exchange(setup.deck, put_in, taken_out))
+        except BadSetup as error:
+            print(interface.error(error))
 
 
 def _named(setup: Setup, interface: Interface) -> Setup:
@@ -99,9 +123,10 @@ def _named(setup: Setup, interface: Interface) -> Setup:
             print(interface.error(error))
 
 
-def _dealt_anew(setup: Setup, rng: random.Random) -> Setup:
-    """The same game with the cards shuffled, where the narrator deals them."""
-    return setup if setup.deal is None else setup.altered(deal=deal(setup.deck, rng))
+def dealt(setup: Setup, rng: random.Random) -> Setup:
+    """The same game with the cards shuffled and dealt by the narrator."""
+    cards = deal(setup.deck, rng)
+    return setup.altered(deal=cards[: setup.seats], spare=cards[setup.seats :])
 
 
 def _described(setup: Setup, interface: Interface) -> str:
@@ -109,7 +134,7 @@ def _described(setup: Setup, interface: Interface) -> str:
     script = Script(setup.edition.id)
     words = interface.cli
     now, then = script.edition.rules.model_dump(), setup.rules.model_dump()
-    changed = "、".join(switch for switch in then if then[switch] != now[switch])
+    changed = "、".join(f"{switch} = {written(value)}" for switch, value in then.items() if value != now[switch])
     lines = [words["last_time"].format(players=setup.seats, edition=script.name, cards=_stage.cards(script, setup.deck))]
     if setup.deal:
         lines.append(words["last_dealt"])

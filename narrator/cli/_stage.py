@@ -28,6 +28,8 @@ def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> No
     parser.add_argument("--edition", metavar="NAME", help=words["edition"])
     parser.add_argument("--players", metavar="N", help=words["players"])
     parser.add_argument("--names", metavar="A,B,...", help=words["names"])
+    parser.add_argument("--with", dest="put_in", metavar="CARD,...", help=words["put_in"])
+    parser.add_argument("--without", dest="taken_out", metavar="CARD,...", help=words["taken_out"])
     rule_argument(parser, words)
     parser.add_argument("--deal", action="store_true", help=words["deal"])
     device_arguments(parser, words)

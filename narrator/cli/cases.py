@@ -7,17 +7,25 @@ from pathlib import Path
 
 from narrator.cases import Case, find
 from narrator.cases import run as run_case
-from narrator.errors import BadCase
+from narrator.errors import BadArguments, BadCase
 from narrator.interface import Interface
+from narrator.rules import ASKS
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=words["case_paths"])
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=words["case_paths"])
+    parser.add_argument("--asks", action="store_true", help=words["case_asks"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
-    """Print one line for each case that fails, then the sums. Returns 1 if any failed."""
+    """Print one line for each case that fails, then the sums; or list the asks. Returns 1 if any failed."""
+    if args.asks:
+        for ask, kind in ASKS.items():
+            print(interface.cli["case_ask"].format(id=ask, value=interface.values[kind], question=interface.asks[ask]))
+        return 0
+    if not args.paths:
+        raise BadArguments(interface.argument("the following arguments are required: PATH"))
     passed = failed = 0
     paths = list(find(args.paths))
     if not paths:

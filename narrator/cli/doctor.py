@@ -87,6 +87,8 @@ def _loudspeaker(device: str | None, record: bool, interface: Interface) -> Iter
         else:
             yield _portaudio()
             yield Finding("weak", "no_speaker", {"device": device or interface.doctor["default"]})
+        if record:
+            yield Finding("weak", "not_recorded", {})
         return
     yield _portaudio()
     try:

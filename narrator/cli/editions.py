@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from narrator.cli import _stage
-from narrator.interface import Interface
+from narrator.interface import Interface, written
 from narrator.rules import Rules
 from narrator.script import Script, editions
 
@@ -35,20 +35,5 @@ def _print(script: Script, interface: Interface) -> None:
     for players in edition.setups:
         print("  " + words["edition_setup"].format(players=players, cards=_stage.cards(script, edition.deck(players))))
     print(words["edition_rules"])
-    for switch, value in edition.rules.model_dump(mode="json").items():
-        print(f"  {switch} = {_written(value)}".ljust(50) + f"  # {' '.join(Rules.choices(switch))}")
-
-
-def _written(value: object) -> str:
-    """A switch's value as an edition's file writes it."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case list():
-            return "[" + ", ".join(map(_written, value)) + "]"
-        case str():
-            return f'"{value}"'
-        case float():
-            return f"{value:g}"
-        case _:
-            return str(value)
+    for switch, value in edition.rules.model_dump().items():
+        print(f"  {switch} = {written(value)}".ljust(50) + f"  # {' '.join(Rules.choices(switch))}")

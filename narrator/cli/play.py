@@ -18,7 +18,7 @@ from narrator.journal import Journal, last_game, saved
 from narrator.loop import Loop
 from narrator.pacing import Windows
 from narrator.rules import Game, Setup
-from narrator.screen.terminal import Terminal
+from narrator.screen.terminal import Terminal, restore
 from narrator.script import Script
 from narrator.sound import Silence, Sound
 from narrator.stage import Stage
@@ -53,9 +53,11 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 def require_terminal() -> None:
     """Raise `NoTerminal` unless keys can be read and a screen drawn: anywhere else, secrets would be written to a file."""
-    terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    if not terminal or os.environ.get("TERM") == "dumb":
-        raise NoTerminal("standard input and output are not a terminal that can be drawn on")
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise NoTerminal("standard input and output are no terminal", reason="no_terminal")
+    if os.environ.get("TERM") == "dumb":
+        raise NoTerminal("a terminal that cannot be drawn on", reason="dumb_terminal")
+    restore(sys.stdout)
 
 
 class Devices(contextlib.ExitStack):
@@ -122,7 +124,7 @@ def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
         keyboard.enter()
         screen.enter()
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, end)
     signal.signal(signal.SIGTSTP, put_aside)
     signal.signal(signal.SIGCONT, come_back)
@@ -131,7 +133,8 @@ def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
 def _lay_out(setup: Setup, interface: Interface) -> None:
     """Say which cards are to be dealt, where they are real ones, and wait until they are."""
     if setup.deal is None:
-        print(interface.cli["lay_out"].format(cards=_stage.cards(Script(setup.edition.id), setup.deck)))
+        word = "lay_out_thief" if "thief" in setup.deck else "lay_out"
+        print(interface.cli[word].format(cards=_stage.cards(Script(setup.edition.id), setup.deck)))
         input(interface.cli["when_ready"])
 
 

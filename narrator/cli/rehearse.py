@@ -8,13 +8,14 @@ import random
 import sys
 from pathlib import Path
 
+from narrator.cards import deal
 from narrator.cli import _setup, _stage
 from narrator.clock import Clock, RealClock, SimulatedClock
-from narrator.errors import CannotWrite
+from narrator.errors import BadArguments, CannotWrite
 from narrator.interface import Interface
 from narrator.loop import Loop
 from narrator.pacing import Windows
-from narrator.practice import Players, deal
+from narrator.practice import Players
 from narrator.rules import Game
 from narrator.screen.paper import Paper
 from narrator.script import Script
@@ -39,9 +40,11 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     seed = _stage.whole(args.seed, "--seed")
     rng = random.Random(seed)
     wanted = _setup.Wanted.of(args)
+    if args.out and args.transcript and args.out.resolve() == args.transcript.resolve():
+        raise BadArguments(f"{args.out} twice", reason="same_file", what=args.out)
     setup = wanted.setup(DEFAULT_PLAYERS if wanted.players is None else wanted.players, rng)
     game, script = Game(setup), Script(setup.edition.id)
-    dealt = setup.deal or deal(setup.deck, rng)
+    cards = (*setup.deal, *setup.spare) if setup.deal else deal(setup.deck, rng)
     voice = _stage.voice(args.voice, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
@@ -53,7 +56,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
         windows = Windows(script.pacing.scaled(hurry), random.Random(seed))
         stage = Stage(
-            clock, sound, Players(clock, dealt, rng, hurry), screen,
+            clock, sound, Players(clock, cards, rng, hurry), screen,
             script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,
         )  # fmt: skip
         Loop(stage, game, interface).run()

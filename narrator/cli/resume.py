@@ -12,6 +12,7 @@ from narrator.errors import BadJournal, NothingToResume
 from narrator.interface import Interface
 from narrator.journal import Journal, saved
 from narrator.rules import Game
+from narrator.script import Script
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -29,40 +30,55 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     require_terminal()
     with Devices(args, interface) as devices:
         journal, game = Journal.resume(args.path) if args.path else _newest(interface, even_over=bool(rules or args.undo))
+        devices.callback(journal.close)
+        given = len(game.answers)
         if args.undo:
-            _undo(journal, game)
+            _undo(game)
         if rules:
-            game = _by_other_rules(journal, game, rules)
+            game = _by_other_rules(game, rules)
         if game.over:
             raise BadJournal(f"{journal.path}: played to its end", reason="over", path=journal.path)
         if journal.dropped:
             word = "damaged_from" if journal.dropped.copy else "dropped"
             print(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))
-        print(interface.cli["playing_again"].format(phase=interface.phase(game.phase)))
+        print(_described(game, interface))
+        if len(game.answers) < given:
+            print(interface.cli["taken_back"].format(count=given - len(game.answers)))
         input(interface.cli["when_seated"])
+        if rules:
+            journal.change(game.setup, len(game.answers), game.question_began)
+        elif args.undo:
+            journal.undo(len(game.answers), game.question_began)
         return at_table(game, journal, devices)
 
 
-def _by_other_rules(journal: Journal, game: Game, rules: dict[str, Any]) -> Game:
+def _described(game: Game, interface: Interface) -> str:
+    """Which game it is, and where it goes on."""
+    told = interface.cli["playing_again"].format(
+        phase=interface.phase(game.phase), players=game.setup.seats, edition=Script(game.setup.edition.id).name
+    )
+    return "　".join([told, *game.setup.names])
+
+
+def _by_other_rules(game: Game, rules: dict[str, Any]) -> Game:
     """The game as it would stand by these rules: a ruling that the table does not agree with, and what followed from it, is gone."""
     changed = Game(game.setup.altered(edition=game.setup.edition.by_rules(**rules)))
-    keep = changed.go_on(game.answers)
-    journal.change(changed.setup, keep)
+    changed.go_on(game.answers)
     return changed
 
 
-def _undo(journal: Journal, game: Game) -> None:
+def _undo(game: Game) -> None:
     """Take the last answer back; of a night, or a roll call, all that was answered in it."""
     game.undo(max(0, len(game.answers) - 1))
     if game.wake and game.wake.asleep:
         game.undo(game.phase_began)
-    journal.undo(len(game.answers), None)
 
 
 def _newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
     """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
-    with a word."""
-    for path in reversed(saved(_stage.games_folder())):
+    with a word; so is an older one in which nothing was answered, in silence."""
+    games = saved(_stage.games_folder())
+    for path in reversed(games):
         try:
             journal, game = Journal.resume(path)
         except BadJournal as error:
@@ -70,7 +86,7 @@ def _newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
                 raise
             print(interface.error(error))
             continue
-        if even_over or not game.over:
+        if even_over or (not game.over and (game.answers or path == games[-1])):
             return journal, game
         journal.close()
     raise NothingToResume("no game is left unfinished")

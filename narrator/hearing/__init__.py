@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from narrator.rules import Ask
 
-CommandName: TypeAlias = Literal["undo", "again", "pause", "quit"]
+CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "quit"]
 
 
 @dataclass(frozen=True, slots=True)

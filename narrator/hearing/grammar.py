@@ -3,13 +3,16 @@
     kind of ask   entry                                   answer
     -----------   -------------------------------------   ----------------------------------------------------
     wait          nothing                                 True
+                  one number, where there are candidates  the seat that shows itself
     seat          one number                              that seat
     yes_no        1 or 0                                  True or False
     seats         numbers                                 those seats
+                  0 alone, where there may be none        no seats
+    choice        one number                              that number, 0 too
     ballots       one number                              the outcome that the table names
                   a number for each voter, by seat        a ballot for every seat, 0 for those who have no vote
                   a number for every seat                 these ballots
-    any but wait  0 alone (yes_no: see above)             None: to pass
+    the others    0 alone                                 None: to pass
 
 Numbers are separated by + . , or what a Chinese keyboard writes for them, or by spaces. Digits may be of any width and script
 as long as they are decimal: 3, ３, 03; but not ³ or ③. 0 is nobody, never a seat.
@@ -36,26 +39,29 @@ def read(ask: Ask, text: str, seats: int) -> Value:
         raise Refused("too_long")
     words = [word for word in _SEPARATORS.split(text) if word]
     if ask.kind == "wait":
-        if text.strip():
+        if not text.strip():
+            return True
+        if not (ask.candidates and words):
             raise Refused("only_done", value=text)
-        return True
     if not words:
         raise Refused("empty")
     numbers = tuple(map(_number, words))
     if ask.kind == "yes_no":
         return _yes_no(numbers)
+    if ask.kind in ("choice", "wait"):
+        return _one(ask, numbers)
     if numbers == (0,):
-        return None
+        return () if ask.kind == "seats" and ask.count[0] == 0 else None
     if ask.kind == "seats":
         return numbers
-    return _seat(ask, numbers) if ask.kind == "seat" else _ballots(ask, numbers, seats)
+    return _one(ask, numbers) if ask.kind == "seat" else _ballots(ask, numbers, seats)
 
 
 def write(ask: Ask, value: Value) -> str:
     """What a person keys to give this answer: the inverse of `read`, for an answer that the rules take."""
-    if value is None:
+    if value is None or value == ():
         return "0"
-    if ask.kind == "wait":
+    if value is True and ask.kind == "wait":
         return ""
     if not isinstance(value, tuple):
         return str(int(value))
@@ -76,7 +82,7 @@ def _yes_no(numbers: tuple[int, ...]) -> bool:
     return numbers == (1,)
 
 
-def _seat(ask: Ask, numbers: tuple[int, ...]) -> int:
+def _one(ask: Ask, numbers: tuple[int, ...]) -> int:
     if len(numbers) > 1:
         raise Refused("not_a_seat", value=numbers, candidates=ask.candidates)
     return numbers[0]

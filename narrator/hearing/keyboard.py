@@ -55,9 +55,15 @@ _COMMANDS: dict[str, CommandName] = {
     "＊": "again",
     "/": "pause",
     "／": "pause",
+    "?": "why",
+    "？": "why",
     "\x03": "quit",
     "\x04": "quit",
 }
+
+
+_WHY = ".．。"
+"""The key between two numbers of a keypad, which has none to spare: before any number it asks why."""
 
 
 class Keyboard:
@@ -192,6 +198,8 @@ class _Line:
         key = _KEYPAD.get(key, key)
         if key in _COMMANDS:
             return Command(_COMMANDS[key])
+        if key in _WHY and not self._text:
+            return Command("why")
         if not self._open:
             return None
         if key in ("\r", "\n"):

@@ -1,5 +1,5 @@
 """Simulated players, who sit at the table where no people do."""
 
-from narrator.practice.players import Players, deal
+from narrator.practice.players import Players
 
-__all__ = ["Players", "deal"]
+__all__ = ["Players"]

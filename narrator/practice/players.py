@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from narrator.clock import Clock
 from narrator.hearing import Entered, Event, Typed
 from narrator.hearing.grammar import write
-from narrator.rules import Ask, Value
+from narrator.rules import ROLES, SPARE, Ask, Value
 
 _SECRET = (3.0, 8.0)
 _TALK = (8.0, 14.0)
@@ -27,18 +27,14 @@ _HEALS, _POISONS = 0.5, 0.3
 """How often a witch uses a potion when she could."""
 
 
-def deal(deck: Sequence[str], rng: random.Random) -> tuple[str, ...]:
-    """The deck shuffled: the card of seat 1, 2, 3, ..."""
-    cards = list(deck)
-    rng.shuffle(cards)
-    return tuple(cards)
-
-
 class Players:
-    """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ...; `hurry` multiplies every time to think."""
+    """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ..., and behind them those that are left over; `hurry`
+    multiplies every time to think."""
 
     def __init__(self, clock: Clock, cards: Sequence[str], rng: random.Random, hurry: float = 1.0) -> None:
-        self._clock, self._cards, self._rng, self._hurry = clock, cards, rng, hurry
+        self._clock, self._rng, self._hurry = clock, rng, hurry
+        self._cards, self._left = cards, tuple(cards[-SPARE:]) if "thief" in cards else ()
+        self._seats = range(1, len(cards) - len(self._left) + 1)
         self._coming: list[Event] = []
         self._tied = False
 
@@ -75,6 +71,8 @@ class Players:
                 return True
             case "yes_no":
                 return self._rng.random() < _HEALS
+            case "choice":
+                return self._left_over(ask) or self._rng.choice(ask.candidates)
             case "seats":
                 return self._claim(ask) or tuple(self._rng.sample(ask.candidates, ask.count[1]))
             case "ballots":
@@ -86,14 +84,22 @@ class Players:
     def _claim(self, ask: Ask) -> tuple[int, ...]:
         """In the roll call, the seats that were dealt the card that is called."""
         called, _, role = ask.id.partition(".")
-        return tuple(seat for seat, card in enumerate(self._cards, start=1) if card == role) if called == "roll" else ()
+        return tuple(seat for seat in self._seats if self._cards[seat - 1] == role) if called == "roll" else ()
+
+    def _left_over(self, ask: Ask) -> int:
+        """In the roll call, the number of the next card that was left over."""
+        if ask.id != "roll.spare" or not self._left:
+            return 0
+        list_of_cards = [role for role in ROLES if role in self._cards and role != "thief"]
+        self._left = (*self._left[1:], self._left[0])
+        return list_of_cards.index(self._left[-1]) + 1
 
     def _vote(self, ask: Ask) -> Value:
         """Ballots; after a tie the table names the outcome, since the same few players might tie for ever."""
         favourite = self._rng.choice(ask.candidates)
         if self._tied:
             return favourite
-        ballots = [0] * len(self._cards)
+        ballots = [0] * len(self._seats)
         for voter in ask.actors:
             allowed = [seat for seat in ask.candidates if seat != voter and (voter, seat) not in ask.barred]
             if allowed:

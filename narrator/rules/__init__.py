@@ -1,8 +1,8 @@
 """The rules engine: which line comes next, whom to ask, and what follows from the answer. Pure: no sound, clock or chance."""
 
-from narrator.rules.edition import MOST_SEATS, Edition, Rules, Setup
+from narrator.rules.edition import MOST_SEATS, SPARE, Edition, Rules, Setup
 from narrator.rules.game import Answer, Game, after_roll_call, learned
-from narrator.rules.lines import ASKS, LINES, SHOWN, WAKES
+from narrator.rules.lines import ASKS, LINES, NAMED, RULINGS, SHOWN, WAKES
 from narrator.rules.roles import ROLES
 from narrator.rules.turn import (
     Ask,
@@ -15,15 +15,18 @@ from narrator.rules.turn import (
     Outcome,
     Phase,
     PublicEvent,
+    Ruled,
     Say,
     Show,
     Sleep,
+    Slot,
     Turn,
     Value,
     Voted,
     Wake,
     Winner,
     Won,
+    last,
     say,
 )
 
@@ -31,8 +34,11 @@ __all__ = [
     "ASKS",
     "LINES",
     "MOST_SEATS",
+    "NAMED",
     "ROLES",
+    "RULINGS",
     "SHOWN",
+    "SPARE",
     "WAKES",
     "Answer",
     "Ask",
@@ -47,11 +53,13 @@ __all__ = [
     "Outcome",
     "Phase",
     "PublicEvent",
+    "Ruled",
     "Rules",
     "Say",
     "Setup",
     "Show",
     "Sleep",
+    "Slot",
     "Turn",
     "Value",
     "Voted",
@@ -59,6 +67,7 @@ __all__ = [
     "Winner",
     "Won",
     "after_roll_call",
+    "last",
     "learned",
     "say",
 ]

@@ -22,7 +22,7 @@ def verify(ask: Ask, value: object, seats: int) -> Value:
     return _VERIFY[ask.kind](ask, value, seats)
 
 
-def _seat(ask: Ask, value: object, _: int) -> Value:
+def _one(ask: Ask, value: object, _: int) -> Value:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused("not_a_seat", value=value, candidates=ask.candidates)
     if value not in ask.candidates:
@@ -33,7 +33,7 @@ def _seat(ask: Ask, value: object, _: int) -> Value:
 def _seats(ask: Ask, value: object, seats: int) -> Value:
     named = _numbers(ask, value)
     for seat in named:
-        _seat(ask, seat, seats)
+        _one(ask, seat, seats)
     if len(set(named)) < len(named):
         raise Refused("named_twice", value=named)
     least, most = ask.count
@@ -50,7 +50,7 @@ def _yes_no(_: Ask, value: object, __: int) -> Value:
 
 def _ballots(ask: Ask, value: object, seats: int) -> Value:
     if isinstance(value, int):
-        return _seat(ask, value, seats)
+        return _one(ask, value, seats)
     ballots = _numbers(ask, value)
     if len(ballots) != seats:
         raise Refused("wrong_ballots", expected=seats, given=len(ballots))
@@ -66,10 +66,12 @@ def _ballots(ask: Ask, value: object, seats: int) -> Value:
     return ballots
 
 
-def _wait(_: Ask, value: object, __: int) -> Value:
+def _wait(ask: Ask, value: object, seats: int) -> Value:
     if value is None or value is True:
         return True
-    raise Refused("only_done", value=value)
+    if not ask.candidates:
+        raise Refused("only_done", value=value)
+    return _one(ask, value, seats)
 
 
 def _numbers(ask: Ask, value: object) -> tuple[int, ...]:
@@ -79,9 +81,10 @@ def _numbers(ask: Ask, value: object) -> tuple[int, ...]:
 
 
 _VERIFY: dict[Kind, Callable[[Ask, object, int], Value]] = {
-    "seat": _seat,
+    "seat": _one,
     "seats": _seats,
     "yes_no": _yes_no,
     "ballots": _ballots,
+    "choice": _one,
     "wait": _wait,
 }

@@ -1,15 +1,17 @@
 """Death and what follows from it.
 
-One death, however many causes: victim named → card shown → last words → hunter's shot → lover's grief, each with its own
-consequences the same way → (the whole chain has ended) victory → the captain's heir, if the game goes on.
+One death, however many causes: victim named → card shown → the powers that go with the elder → last words → hunter's shot →
+lover's grief, each with its own consequences the same way → (the whole chain has ended) victory → the captain's heir, if the game
+goes on.
 The night's dead are announced in seat order, each followed by his own chain; a seat that the night has already killed does
 not die again of grief: it is announced in its own place.
 """
 
 from __future__ import annotations
 
+from narrator.rules.roles import GODS
 from narrator.rules.state import Causes, Table
-from narrator.rules.turn import Ask, CardShown, Died, Elected, Flow, Winner, say
+from narrator.rules.turn import Ask, CardShown, Died, Elected, Flow, Winner, ruled, say
 from narrator.rules.victory import victory
 
 
@@ -26,17 +28,27 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     table.fallen.append(seat)
     yield say(announced, dead=(seat,))
     yield Died(seat)
+    role = table.roles[seat]
     if _is_shown(table):
-        yield say("card.shown", seat=seat, role=table.roles[seat])
-        yield CardShown(seat, table.roles[seat])
+        table.shown.append(role)
+        if seat not in table.revealed:
+            yield say("card.shown", seat=seat, role=role)
+            yield CardShown(seat, role)
+    by_their_hand = role == "elder" and bool(causes & {"vote", "poison", "shot"})
+    if by_their_hand:
+        yield from _silence(table)
     if _has_last_words(table, causes):
         yield say("words.last", seat=seat)
         yield Ask("words.last", "wait", "everyone", (seat,))
-    if table.roles[seat] == "hunter" and causes.issubset(table.rules.hunter_shoots_after):
+    if table.has_power(seat, "hunter") and causes.issubset(table.rules.hunter_shoots_after):
         yield from _shoot(table, seat, of_poison)
     lover = table.lover_of(seat)
     if lover in table.alive and lover not in table.doomed:
         yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
+    if by_their_hand and table.rules.idiot_dies_with_elder:
+        for idiot in table.revealed.intersection(table.alive):
+            yield ruled("idiot.follows_elder", seat=idiot)
+            yield from fall(table, idiot, frozenset({"other"}), "death.idiot", of_poison)
 
 
 def after_deaths(table: Table) -> Flow[Winner | None]:
@@ -45,6 +57,19 @@ def after_deaths(table: Table) -> Flow[Winner | None]:
     if winner is None and table.captain and table.captain not in table.alive:
         yield from _succession(table)
     return winner
+
+
+def _silence(table: Table) -> Flow[None]:
+    """The village has killed its elder by its own hand, and loses its powers with him."""
+    match table.rules.elder_silences:
+        case "all_villagers":
+            table.silenced = GODS
+            yield ruled("elder.silences_all")
+            yield say("elder.silences_all")
+        case "four":
+            table.silenced = frozenset({"hunter", "guard", "witch", "seer"})
+            yield ruled("elder.silences_four")
+            yield say("elder.silences_four")
 
 
 def _is_shown(table: Table) -> bool:
@@ -73,7 +98,13 @@ def _shoot(table: Table, hunter: int, of_poison: bool) -> Flow[None]:
 
 def _succession(table: Table) -> Flow[None]:
     old, table.captain = table.captain, 0
+    if table.roles[old] == "idiot" and not table.rules.idiot_captain_heir:
+        yield ruled("captain.idiot_without_heir")
+        yield Elected(0)
+        yield say("captain.gone")
+        return
     yield say("captain.dying", seat=old)
+    yield ruled("captain.heir")
     may_pass = not table.rules.captain_must_name_heir
     heir = yield Ask("captain.successor", "seat", "everyone", (old,), tuple(table.alive), may_pass=may_pass)
     table.captain = heir or 0

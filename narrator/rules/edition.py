@@ -23,10 +23,13 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from narrator.errors import BadSetup
-from narrator.rules.roles import ROLES, is_god, is_wolf
+from narrator.rules.roles import ROLES, is_wolf
 
 MOST_SEATS = 20
 """The highest seat that has been given a spoken number."""
+
+SPARE = 2
+"""How many cards are left over where a thief is dealt."""
 
 LONGEST_NAME = 20
 """Characters that a player's name may have: the screen lists all of them."""
@@ -53,12 +56,19 @@ class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+_OF_A_CAPTAIN = {
+    "captain_weight", "captain_ballot_rules", "captain_must_name_heir", "captain_rotates", "idiot_captain_heir", "shown_wolf_takes_badge",
+}  # fmt: skip
+"""Switches that mean nothing where no captain is elected."""
+
+
 class Rules(_Strict):
     """The switches. None has a default: every edition states each one."""
 
     wolves_win: Literal["all_villagers", "plain_villagers", "either_side"]
     seer_learns: Literal["card", "side"]
     guard_repeat: Literal["forbidden", "kills", "allowed"]
+    guard_protects_girl: StrictBool
     guarded_victim_shown: StrictBool
     double_save: Literal["lives", "dies"]
     witch_potions_per_night: Literal[1, 2]
@@ -67,6 +77,13 @@ class Rules(_Strict):
     witch_shown_after_antidote: StrictBool
     hunter_shoots_after: tuple[Cause, ...]
     hunter_must_shoot: StrictBool
+    girl_allowed: StrictBool
+    elder_lives: StrictInt = Field(ge=1, le=5)
+    elder_antidote: Literal["restores", "leaves_one"]
+    elder_silences: Literal["all_villagers", "four", "nobody"]
+    idiot_dies_with_elder: StrictBool
+    idiot_captain_heir: StrictBool
+    blank_called: Literal["never", "first_night", "every_night"]
     tie: tuple[TieRule, ...]
     tied_only_candidates: StrictBool
     tied_may_vote: StrictBool
@@ -80,6 +97,8 @@ class Rules(_Strict):
     lovers_may_harm: Literal[True, "prey", False]
     wolves_may_eat_wolves: StrictBool
     wolves_kill_first: StrictBool
+    wolves_may_show_themselves: StrictBool
+    shown_wolf_takes_badge: Literal["never", "first", "second"]
     decoys: Decoys
     show_executed: StrictBool
     show_night_dead: StrictBool
@@ -105,7 +124,7 @@ class Rules(_Strict):
     def changed(self, **switches: Any) -> Rules:
         """These rules with some switches set otherwise. Raises `BadSetup` for an unknown switch or a value it does not have."""
         try:
-            return Rules.model_validate(self.model_dump() | switches)
+            changed = Rules.model_validate(self.model_dump() | switches)
         except ValidationError as error:
             fault = error.errors()[0]
             switch = str(fault["loc"][0])
@@ -113,6 +132,10 @@ class Rules(_Strict):
                 raise BadSetup(f"no switch {switch!r}", reason="no_switch", what=switch) from error
             choices = Rules.choices(switch)
             raise BadSetup(f"switch {switch!r}: {fault['msg']}", reason="switch_value", what=switch, choices=choices) from error
+        for switch in _OF_A_CAPTAIN & switches.keys():
+            if changed.captain_elected == "never" and getattr(changed, switch) != getattr(self, switch):
+                raise BadSetup(f"switch {switch!r} of a captain whom nobody elects", reason="no_captain", what=switch)
+        return changed
 
 
 class Edition(_Strict):
@@ -147,8 +170,9 @@ class Setup(_Strict):
     """One game before it begins. Together with the answers given it *is* the game.
 
     seats   how many players sit round the table
-    deck    the cards dealt, in any order
+    deck    the cards, in any order: one for every seat, and two more where a thief is among them
     deal    the card of seat 1, 2, 3, ... where the narrator dealt; None where a roll call will tell
+    spare   the two cards that nobody was dealt, where the narrator dealt and a thief is among the cards
     names   what the player on seat 1, 2, 3, ... is called, for the screen; empty where nobody said
 
     Raises `BadSetup` with the reason for a table that cannot be played.
@@ -158,27 +182,34 @@ class Setup(_Strict):
     seats: int
     deck: tuple[str, ...]
     deal: tuple[str, ...] | None = None
+    spare: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
     def model_post_init(self, _: object) -> None:
         cards = Counter(self.deck)
         for role, number in cards.items():
             if role not in ROLES:
-                raise BadSetup(f"unknown card {role!r}; expected one of {', '.join(ROLES)}", reason="unknown_card", what=role)
+                raise BadSetup(f"unknown card {role!r}", reason="unknown_card", what=role, known=tuple(ROLES))
             if ROLES[role].single and number > 1:
                 raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", what=role)
         if not 1 <= self.seats <= MOST_SEATS:
             raise BadSetup(f"{self.seats} seats; expected 1 to {MOST_SEATS}", reason="seats", what=self.seats)
-        if len(self.deck) != self.seats:
-            raise BadSetup(f"{len(self.deck)} cards for {self.seats} seats", reason="card_count", what=len(self.deck))
+        expected = self.seats + (SPARE if "thief" in cards else 0)
+        if len(self.deck) != expected:
+            reason = "thief_cards" if "thief" in cards else "card_count"
+            raise BadSetup(f"{len(self.deck)} cards; expected {expected}", reason=reason, what=len(self.deck), expected=expected)
+        if "little_girl" in cards and not self.edition.rules.girl_allowed:
+            raise BadSetup("a little girl, and the switch girl_allowed is off", reason="no_girl")
         if not any(map(is_wolf, cards)):
             raise BadSetup("no werewolf in the deck", reason="no_wolf")
         if all(map(is_wolf, cards)):
             raise BadSetup("nobody but werewolves in the deck", reason="only_wolves")
         if self.edition.rules.wolves_win == "plain_villagers" and not cards["villager"]:
             raise BadSetup("the wolves win when no plain villager is left, but none is dealt", reason="no_plain_villager")
-        if self.deal is not None and Counter(self.deal) != cards:
-            raise BadSetup("the cards dealt are not those of the deck", reason="deal")
+        if self.deal is not None and (len(self.deal) != self.seats or Counter((*self.deal, *self.spare)) != cards):
+            raise BadSetup("the cards dealt, and those left over, are not those of the deck", reason="deal")
+        if "thief" in self.spare:
+            raise BadSetup("the thief is among the cards left over; he must be dealt", reason="thief_spare")
         if self.names and len(self.names) != self.seats:
             raise BadSetup(f"{len(self.names)} names for {self.seats} seats", reason="names", given=len(self.names), seats=self.seats)
         for name in self.names:
@@ -198,8 +229,3 @@ class Setup(_Strict):
     def rules(self) -> Rules:
         """The edition's switches as they stand for this game."""
         return self.edition.rules
-
-    @property
-    def gods(self) -> int:
-        """How many gods are dealt."""
-        return sum(map(is_god, self.deck))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from narrator.rules.day import day, elect_if_due
+from narrator.rules.day import day, elect_if_due, last_wish
 from narrator.rules.death import after_deaths, fall
 from narrator.rules.night import night
 from narrator.rules.opening import opening
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Dawns, Flow, Line, Outcome, Winner, Won, say
+from narrator.rules.turn import Ask, Dawns, Flow, Line, Outcome, Winner, Won, ruled, say
 from narrator.rules.victory import victory
 
 
@@ -25,9 +25,19 @@ def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
         if winner is None:
             yield from day(table)
             winner = yield from after_deaths(table)
+            if winner is None:
+                yield from last_wish(table)
+    yield ruled(_reason(table, winner))
     yield Won(winner)
     yield say(f"end.{winner}")
     return Outcome(winner, tuple(table.alive))
+
+
+def _reason(table: Table, winner: Winner) -> str:
+    """The ruling by which they have won."""
+    if winner != "werewolves":
+        return f"won.{winner}"
+    return f"won.{table.rules.wolves_win}" if victory(table, table.alive) == winner else "won.knife_first"
 
 
 def _dawn(table: Table) -> Flow[Winner | None]:

@@ -14,7 +14,7 @@ from narrator.rules.answers import verify
 from narrator.rules.edition import Setup
 from narrator.rules.flow import play
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Begins, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake
+from narrator.rules.turn import Ask, Begins, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake, last
 
 Answer = tuple[str, Value]
 """An ask's id and what was answered to it."""
@@ -131,6 +131,13 @@ class Game:
         self.answered_in = tuple(self._wake_lines)
         self._advance(checked)
         return checked
+
+    @property
+    def question_began(self) -> int | None:
+        """The number of the turn's line with which its question is put again for everyone: at night, where the night begins; None where
+        there is no such line, and the open wake is to begin again."""
+        kind: type[Line] = Begins if self.wake and self.wake.asleep else Say
+        return last(kind, self.turn.lines)
 
     def undo(self, keep: int) -> None:
         """Go back to where the first `keep` answers had been given."""

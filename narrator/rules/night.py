@@ -1,7 +1,8 @@
 """The night: who is called, in which order, and what comes of their choices.
 
 The order is the table `STEPS`. Every step sounds alike: the role is called, one window passes, it sleeps again. Whether a role
-is called depends only on what everyone knows (the deck, cards shown, the edition's decoys); what it is asked is secret.
+is called depends only on what everyone knows (the deck, cards shown, the elder's end, the edition's decoys); what it is asked is
+secret.
 Nothing happens to anyone before the morning: choices are collected, and `resolve` says at the end who dies of them.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from narrator.rules.edition import Cause
+from narrator.rules.roles import is_wolf
 from narrator.rules.state import Causes, Table
 from narrator.rules.turn import Ask, Begins, Flow, Phase, Show, Sleep, Wake, say
 
@@ -36,7 +38,7 @@ def night(table: Table) -> Flow[None]:
     choices = Choices()
     for step in STEPS:
         if _is_called(table, step):
-            actors = step.actors(table)
+            actors = step.actors(table, choices)
             yield Wake(step.name, actors)
             yield from map(say, step.lines)
             if actors:
@@ -45,14 +47,14 @@ def night(table: Table) -> Flow[None]:
             yield say(f"{step.name}.sleep")
     table.doomed = resolve(table, choices)
     table.guarded = choices.guarded
+    if choices.prey in table.living("elder"):
+        table.elder_lives = _elder_lives(table, choices)
 
 
 def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
     """Who dies of the night's choices, and of what. Pure."""
     deaths: dict[int, set[Cause]] = {}
-    rescues = (choices.prey == choices.guarded) + choices.healed
-    saved = rescues == 1 or (rescues == 2 and table.rules.double_save == "lives")
-    if choices.prey and not saved:
+    if _bitten(table, choices) and not (choices.prey in table.living("elder") and table.elder_lives):
         deaths.setdefault(choices.prey, set()).add("wolves")
     if choices.poisoned:
         deaths.setdefault(choices.poisoned, set()).add("poison")
@@ -61,7 +63,34 @@ def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
     return {seat: frozenset(causes) for seat, causes in deaths.items()}
 
 
+def _bitten(table: Table, choices: Choices) -> bool:
+    """Whether the wolves' prey is neither guarded nor healed; or both, where that kills."""
+    rescues = _shielded(table, choices) + choices.healed
+    return bool(choices.prey) and (rescues == 0 or (rescues == 2 and table.rules.double_save == "dies"))
+
+
+def _shielded(table: Table, choices: Choices) -> bool:
+    """Whether the guard stands before the wolves' prey."""
+    girl = table.roles.get(choices.prey) == "little_girl"
+    return choices.prey == choices.guarded and (not girl or table.rules.guard_protects_girl)
+
+
+def _elder_lives(table: Table, choices: Choices) -> int:
+    """How many more attacks the elder survives after he has been tonight's prey."""
+    if choices.healed and table.rules.elder_antidote == "leaves_one" and not _shielded(table, choices):
+        return 0
+    return max(0, table.elder_lives - _bitten(table, choices))
+
+
 # --- what each role does ------------------------------------------------------------------------------------------------
+
+
+def _thief(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    (thief,) = actors
+    yield Show("thief.cards", "thief", actors, table.spare, (("cards", table.spare),))
+    choices = (1, 2) if all(map(is_wolf, table.spare)) else (0, 1, 2)
+    taken = yield Ask("thief.swap", "choice", "thief", actors, choices)
+    table.roles[thief] = table.spare[taken - 1] if taken else "villager"
 
 
 def _cupid(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
@@ -111,7 +140,7 @@ def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow
 def _witch(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
     (witch,) = actors
     rules = table.rules
-    hidden = choices.prey == choices.guarded and not rules.guarded_victim_shown
+    hidden = _shielded(table, choices) and not rules.guarded_victim_shown
     victim = 0 if hidden else choices.prey
     asked = False
     if table.has_antidote or rules.witch_shown_after_antidote:
@@ -143,6 +172,24 @@ def _spend(table: Table, potion: str) -> None:
         table.has_antidote = table.has_poison = False
 
 
+def _piper(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    targets = table.others(*actors, *table.charmed)
+    number = min(2, len(targets))
+    seats = yield Ask("piper.charm", "seats", "piper", actors, targets, count=(number, number))
+    table.charmed = tuple(sorted((*table.charmed, *seats)))
+    yield Show("piper.tap", "piper", actors, seats, (("seats", seats),), learned=False)
+    yield Ask("piper.tapped", "wait", "piper", actors)
+
+
+def _charmed(_: Table, actors: tuple[int, ...], __: Choices) -> Flow[None]:
+    yield Show("charmed.who", "charmed", actors, actors, (("seats", actors),))
+    yield Ask("charmed.seen", "wait", "charmed", actors)
+
+
+def _blank(_: Table, actors: tuple[int, ...], __: Choices) -> Flow[None]:
+    yield Ask("blank.done", "wait", "blank", actors)
+
+
 # --- the order of the night ---------------------------------------------------------------------------------------------
 
 
@@ -152,7 +199,7 @@ class Step:
 
     name        what is called, and the first part of its lines' keys
     card        the card whose presence in the deck has it called
-    first_only  called on the first night alone
+    nights      on which nights it is called
     actors      the seats that open their eyes
     acts        what they are asked and shown
     lines       the keys of what is said to wake them
@@ -160,32 +207,65 @@ class Step:
 
     name: str
     card: str
-    first_only: bool
-    actors: Callable[[Table], tuple[int, ...]]
+    nights: Callable[[Table], bool]
+    actors: Callable[[Table, Choices], tuple[int, ...]]
     acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
     lines: tuple[str, ...]
 
 
-def _role(name: str, acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]], *more: str, first_only: bool = False) -> Step:
-    return Step(name, name, first_only, lambda table: table.living(name), acts, (f"{name}.wake", *more))
+def _first_night(table: Table) -> bool:
+    return table.phase.number == 1
+
+
+def _every_night(_: Table) -> bool:
+    return True
+
+
+def _nights_of_the_blank(table: Table) -> bool:
+    return table.rules.blank_called == "every_night" or (table.rules.blank_called == "first_night" and _first_night(table))
+
+
+def _playing(table: Table, choices: Choices) -> tuple[int, ...]:
+    """The piper, unless this night has killed him already: then he does not play, and sounds as if he did."""
+    return tuple(seat for seat in table.living("piper") if seat not in resolve(table, choices))
+
+
+def _meeting(table: Table, choices: Choices) -> tuple[int, ...]:
+    """The charmed, where the piper has played."""
+    return tuple(seat for seat in table.alive if seat in table.charmed) if _playing(table, choices) else ()
+
+
+def _role(
+    name: str,
+    acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]],
+    *more: str,
+    nights: Callable[[Table], bool] = _every_night,
+    actors: Callable[[Table, Choices], tuple[int, ...]] | None = None,
+) -> Step:
+    return Step(name, name, nights, actors or (lambda table, _: table.living(name)), acts, (f"{name}.wake", *more))
 
 
 STEPS = (
-    _role("cupid", _cupid, "cupid.tap", first_only=True),
-    Step("lovers", "cupid", True, lambda table: table.lovers, _lovers, ("lovers.wake",)),
+    _role("thief", _thief, nights=_first_night),
+    _role("cupid", _cupid, "cupid.tap", nights=_first_night),
+    Step("lovers", "cupid", _first_night, lambda table, _: table.lovers, _lovers, ("lovers.wake",)),
     _role("guard", _guard),
     _role("seer", _seer),
     _role("werewolf", _werewolves, "werewolf.choose"),
     _role("witch", _witch),
+    _role("piper", _piper, "piper.tap", actors=_playing),
+    Step("charmed", "piper", _every_night, _meeting, _charmed, ("charmed.wake",)),
+    _role("blank", _blank, nights=_nights_of_the_blank),
 )
 
 
 def _is_called(table: Table, step: Step) -> bool:
     """Whether a role is called tonight. Only public facts may decide it, or its silence would tell."""
-    if step.first_only and table.phase.number > 1:
+    if not step.nights(table) or step.card in table.silenced:
         return False
     decoys = table.rules.decoys
     if step.card not in table.setup.deck:
-        return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.first_only)
-    # Where a dead seat's card is not shown, decoys are "absent_and_dead" (see Rules): its death is no public fact.
-    return decoys == "absent_and_dead" or bool(table.living(step.card))
+        return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.nights is _first_night)
+    # Where a dead seat's card is not shown, decoys are "absent_and_dead" (see Rules): its death is no public fact. A card that
+    # was left over may be in anyone's hands, for all that everyone knows.
+    return decoys == "absent_and_dead" or table.shown.count(step.card) < table.setup.deck.count(step.card)

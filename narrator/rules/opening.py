@@ -2,7 +2,8 @@
 
 By roll call, where physical cards were dealt: with all eyes closed each card in the deck is called, those that never wake at
 night too, and keys in its own seats; who is never called is a plain villager. Every seat may be keyed at every call, since to
-refuse one would tell who was called before; where a seat was keyed twice, all are called again.
+refuse one would tell who was called before; where a seat was keyed twice, all are called again. The thief, who is called first,
+also looks at the two cards that were left over and keys them in; a card that nobody holds for that reason is called all the same.
 
 Or by deal, where the narrator dealt: each seat in turn comes to the screen, says that it is there, and looks at its card. Either
 way the rules end up with the same facts.
@@ -10,8 +11,10 @@ way the rules end up with the same facts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from narrator.rules.edition import SPARE
 from narrator.rules.roles import ROLES
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, Dawns, Flow, Show, Sleep, Wake, say
@@ -28,6 +31,7 @@ def opening(table: Table) -> Flow[None]:
 
 def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
     table.roles = dict(enumerate(cards, start=1))
+    table.spare = table.setup.spare
     yield say("deal.open")
     for seat, role in table.roles.items():
         yield Wake("deal", (seat,), asleep=False)
@@ -53,13 +57,30 @@ def _roll_call(table: Table) -> Flow[None]:
 def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
     everyone = tuple(table.alive)
     claims: list[tuple[int, str]] = []
+    table.spare = ()
     for role in ROLES:
         number = table.setup.deck.count(role)
         if number and role != "villager":
-            yield Wake(f"roll.{role}", everyone)
+            dealt = number - table.spare.count(role)
+            yield Wake(f"roll.{role}", everyone if dealt else ())
             yield say("roll.wake" if number == 1 else "roll.wake_all", role=role)
-            seats = yield Ask(f"roll.{role}", "seats", role, everyone, everyone, count=(number, number))
+            if dealt:
+                seats = yield Ask(f"roll.{role}", "seats", role, everyone, everyone, count=(dealt, dealt))
+                claims += [(seat, role) for seat in seats]
+            if role == "thief":
+                yield from _left_over(table, everyone)
             yield Sleep(f"roll.{role}")
             yield say("roll.sleep", role=role)
-            claims += [(seat, role) for seat in seats]
     return claims
+
+
+def _left_over(table: Table, everyone: tuple[int, ...]) -> Flow[None]:
+    """The thief tells which cards were left over, each by its number on the list that he is shown."""
+    cards = [role for role in ROLES if role in table.setup.deck and role != "thief"]
+    yield Show("roll.cards", "thief", everyone, tuple(cards), (("cards", tuple(cards)),), learned=False)
+    left = Counter(table.setup.deck)
+    for _ in range(SPARE):
+        numbers = tuple(number for number, role in enumerate(cards, start=1) if left[role])
+        number = yield Ask("roll.spare", "choice", "thief", everyone, numbers)
+        table.spare += (cards[number - 1],)
+        left[cards[number - 1]] -= 1

@@ -16,10 +16,20 @@ class Table:
     """What is true at the table. Only the flow changes it; everything else reads.
 
     roles    seat → card; empty until the roll call or the deal
+    spare    the two cards that are left over where a thief is dealt
     alive    the living seats, ascending
     lovers   the two lovers, ascending; empty when there are none
     captain  the captain's seat, 0 for none
+    elected  whether the captain's election has been held, or has been lost to a wolf
+    exposed  how many wolves have shown themselves before it
     guarded  the seat that was guarded last night, 0 for none
+    charmed  the seats that the piper has charmed, ascending
+    elder_lives  how many more attacks of the wolves the elder survives
+    silenced the cards that have lost their powers with the elder
+    revealed seats that have shown their card and live on, without a vote: the idiot
+    scapegoat  a scapegoat who is dying for a tie, 0 for none
+    voters   the seats that he has left the next vote to, None where he has not
+    shown    the cards of the dead that everyone has seen
     doomed   seats that the night has killed but nobody has been told of yet, with what killed them
     poisoned the seats that this morning's poison has cost, by itself and by what followed from it
     fallen   the seats announced dead since the last nightfall, in that order
@@ -30,8 +40,18 @@ class Table:
     roles: dict[int, str] = field(default_factory=dict)
     alive: list[int] = field(default_factory=list)
     lovers: tuple[int, ...] = ()
+    spare: tuple[str, ...] = ()
     captain: int = 0
+    elected: bool = False
+    exposed: int = 0
     guarded: int = 0
+    charmed: tuple[int, ...] = ()
+    elder_lives: int = 0
+    silenced: frozenset[str] = frozenset()
+    revealed: frozenset[int] = frozenset()
+    scapegoat: int = 0
+    voters: tuple[int, ...] | None = None
+    shown: list[str] = field(default_factory=list)
     has_antidote: bool = True
     has_poison: bool = True
     doomed: dict[int, Causes] = field(default_factory=dict)
@@ -40,6 +60,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.alive = list(range(1, self.setup.seats + 1))
+        self.elder_lives = self.rules.elder_lives
 
     @property
     def rules(self) -> Rules:
@@ -49,6 +70,10 @@ class Table:
     def living(self, role: str) -> tuple[int, ...]:
         """The living seats that hold a card, ascending."""
         return tuple(seat for seat in self.alive if self.roles.get(seat) == role)
+
+    def has_power(self, seat: int, role: str) -> bool:
+        """Whether this seat holds this card, and its power has not gone with the elder."""
+        return self.roles.get(seat) == role and role not in self.silenced
 
     def others(self, *seats: int) -> tuple[int, ...]:
         """The living seats but these."""

@@ -18,10 +18,10 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-Slot: TypeAlias = int | str | tuple[int, ...]
+Slot: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 Value: TypeAlias = int | bool | tuple[int, ...] | None
-Kind: TypeAlias = Literal["seat", "seats", "yes_no", "ballots", "wait"]
-Winner: TypeAlias = Literal["village", "werewolves", "lovers", "nobody"]
+Kind: TypeAlias = Literal["seat", "seats", "yes_no", "ballots", "choice", "wait"]
+Winner: TypeAlias = Literal["village", "werewolves", "lovers", "piper", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Say:
 class Show:
     """What the private screen shows the seats `actors`, awake as `audience`.
 
-    `value` is what is shown, in the form that rule cases write it: a role or side, or seats. `learned`: whether it tells the seats
+    `value` is what is shown, in the form that rule cases write it: a role or side, seats, or cards. `learned`: whether it tells the seats
     something that they did not know; what brought them to know it cannot be taken back in silence.
     """
 
     key: str
     audience: str
     actors: tuple[int, ...]
-    value: str | tuple[int | tuple[int, str], ...]
+    value: str | tuple[int | str | tuple[int, str], ...]
     slots: tuple[tuple[str, Slot], ...] = ()
     learned: bool = True
 
@@ -99,7 +99,7 @@ class Died:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A dead seat's card is turned up."""
+    """A card is turned up: a dead seat's, or that of an idiot who was to be executed."""
 
     seat: int
     role: str
@@ -121,13 +121,21 @@ class Voted:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """A rule has decided something that everyone has seen. `key` names it in `narrator.rules.lines.RULINGS`; `slots` fill its blanks."""
+
+    key: str
+    slots: tuple[tuple[str, Slot], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Won:
     """The game is over."""
 
     winner: Winner
 
 
-PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Elected | Voted | Won
+PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Elected | Voted | Ruled | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 
 
@@ -136,10 +144,11 @@ class Ask:
     """A question to the table.
 
     kind        what the answer is: `seat` a number, `seats` several, `yes_no` a bool, `ballots` one number a seat (or one number,
-                the outcome that the table names), `wait` the word that someone is done
+                the outcome that the table names), `choice` one of some numbers, `wait` the word that someone is done, or, where
+                there are candidates, one of them: a wolf who shows himself
     audience    whose question it is: a role's (then it is answered on the private screen) or "everyone"
     actors      the seats that answer (the voters, for ballots): a secret unless the audience is everyone
-    candidates  the seats that may be named
+    candidates  the seats that may be named, or the numbers that may be chosen
     count       how many seats, at least and at most
     may_pass    whether the answer may be None
     barred      ballots only: pairs (voter, candidate) that may not be
@@ -173,9 +182,19 @@ class Outcome:
     alive: tuple[int, ...]
 
 
+def last(kind: type[Line], lines: tuple[Line, ...]) -> int | None:
+    """The number of the last line of this kind, None where there is none."""
+    return max((number for number, line in enumerate(lines) if isinstance(line, kind)), default=None)
+
+
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Line | Ask, Any, T]
 """A piece of the rulebook: yields lines and asks, is sent each ask's answer, returns what it decided."""
+
+
+def ruled(key: str, **slots: Slot) -> Ruled:
+    """A ruling with its blanks filled."""
+    return Ruled(key, tuple(slots.items()))
 
 
 def say(key: str, **slots: Slot) -> Say:

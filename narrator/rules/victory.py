@@ -1,16 +1,19 @@
 """Who has won. A pure function of who is alive, asked once a whole chain of deaths has ended.
 
 1. Nobody alive: nobody wins.
-2. A wolf and a villager in love win as the last two alive; they have then outlived both their sides.
-3. No wolf alive: the village wins.
-4. The wolves win when the part of the village that this edition names is gone.
+2. A wolf and a villager in love win as the last two alive; they have then outlived both their sides. A piper and whoever he loves
+   win when everyone else alive is charmed, and also when nobody else is left.
+3. The piper wins when everyone else alive is charmed.
+4. No wolf alive: the village wins.
+5. The wolves win when the part of the village that this edition names is gone. The piper is no part of it; but where they must
+   outlive everyone, they must outlive him too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from narrator.rules.roles import is_god, is_wolf
+from narrator.rules.roles import ROLES, is_god, is_wolf
 from narrator.rules.state import Table
 from narrator.rules.turn import Winner
 
@@ -19,9 +22,15 @@ def victory(table: Table, alive: Collection[int]) -> Winner | None:
     """The winner if `alive` were the living seats, or None when the game goes on."""
     if not alive:
         return "nobody"
-    if set(alive) == set(table.lovers) and len({table.side(seat) for seat in alive}) == 2:
-        return "lovers"
     cards = [table.roles[seat] for seat in alive]
+    loving = table.lovers if set(table.lovers) <= set(alive) else ()
+    sides = {ROLES[table.roles[seat]].side for seat in loving}
+    if len(sides) == 2 and set(alive) == set(loving):
+        return "lovers"
+    if "piper" in cards:
+        mine = loving if "piper" in sides else [seat for seat in alive if table.roles[seat] == "piper"]
+        if all(seat in mine or seat in table.charmed for seat in alive):
+            return "lovers" if "piper" in sides else "piper"
     if not any(map(is_wolf, cards)):
         return "village"
     return "werewolves" if _village_is_gone(table, cards) else None
@@ -34,7 +43,7 @@ def _village_is_gone(table: Table, cards: list[str]) -> bool:
         case "plain_villagers":
             return "villager" not in cards
         case "either_side":
-            # A side that nobody was dealt cannot be wiped out.
-            gods_gone = table.setup.gods > 0 and not any(map(is_god, cards))
-            plain_gone = "villager" in table.setup.deck and "villager" not in cards
+            dealt = table.roles.values()   # a side that nobody holds cannot be wiped out
+            gods_gone = any(map(is_god, dealt)) and not any(map(is_god, cards))
+            plain_gone = "villager" in dealt and "villager" not in cards
             return gods_gone or plain_gone or all(map(is_wolf, cards))

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.control import Control
 from rich.rule import Rule
@@ -39,6 +40,9 @@ _TYPED = Style.parse("bold #5fd7ff")
 _REFUSED = Style.parse("bold #ffaf00")
 
 _NO_WRAPPING, _WRAPPING = "\x1b[?7l", "\x1b[?7h"
+
+_LEFT_BEHIND = f"\x1b[?47l\x1b[?25h{_WRAPPING}"
+"""The screen's own page, a cursor and wrapping lines, without moving the cursor."""
 
 
 class Terminal:
@@ -162,9 +166,9 @@ class Terminal:
 
     def _frame(self, width: int, height: int) -> list[list[Segment]]:
         foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
-        head = self._rows(self._public(), width, _PUBLIC)
+        head = self._rows(self._public(width, roomy=height >= 18), width, _PUBLIC)
         panel = max(height * 2 // 5, min(6, height - 1))
-        if self._view and self._view.phase.kind == "day" and not self._private():   # it gives way to what everyone reads
+        if self._eyes_open() and not self._private():   # it gives way to what everyone reads
             panel = max(min(panel, height - len(foot) - len(head)), 1)
         room = height - panel - len(foot)
         head += [_blank(width, _PUBLIC)] * room
@@ -185,20 +189,24 @@ class Terminal:
 
     # --- the parts ----------------------------------------------------------------------------------------------------
 
-    def _public(self) -> list[RenderableType]:
+    def _eyes_open(self) -> bool:
+        """By day, and where everyone is asked something: then it tells nothing that nobody is awake alone."""
+        return self._view is not None and (self._view.phase.kind == "day" or (bool(self._asked) and not self._secret))
+
+    def _public(self, width: int, roomy: bool) -> list[RenderableType]:
         words = self._interface.screen
         title = words["title"].format(edition=self._script.name)
         if self._view is None:
             return [Text(title, _STRONG)]
         phase = self._interface.phase(self._view.phase)
         parts: list[RenderableType] = [Text(f"{title}   {phase}", _STRONG)]
+        blank = [Text()] if roomy else []
         if not self._secret:
-            parts += self._question()
-        if self._notice:
-            parts.append(Text(self._notice, _REFUSED))
+            parts += [line for text in self._question() for line in _folded(text, width)]
+        parts += _folded(Text(self._notice, _REFUSED), width)
         if self._speaking:   # below what waits for an answer: on a small screen it may go, since it is heard
-            parts.append(Text.assemble("\n", (words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)))
-        return [*parts, Text(), *_table(self._view, self._interface, self._script)]
+            parts += blank + _folded(Text.assemble((words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)), width)
+        return [*parts, *blank, *_table(self._view, self._interface, self._script)]
 
     def _private(self) -> list[RenderableType]:
         parts: list[RenderableType] = []
@@ -207,17 +215,28 @@ class Terminal:
             parts += [Text(text, _STRONG, justify="center") for text in self._shown]
         return parts + (self._question() if self._secret else [])
 
-    def _question(self) -> list[RenderableType]:
+    def _question(self) -> list[Text]:
         typed = self._interface.screen["typed"].format(text=self._typed) if self._typed else ""
         lines = ((self._asked, _ASKED), (typed, _TYPED), (self._refused, _REFUSED))
         return [Text(text, style, justify="center" if self._secret else "left") for text, style in lines if text]
 
 
+def restore(stream: TextIO) -> None:
+    """Take away what a narrator that was killed has left on this terminal: its page, with what was secret on it, and a hidden cursor."""
+    stream.write(_LEFT_BEHIND)
+    stream.flush()
+
+
 def _table(view: View, interface: Interface, script: Script) -> list[RenderableType]:
     """The seats and what has become of them, a line each."""
     words = interface.screen
-    dead = [f"{view.label(seat)} {script.word('role', view.cards[seat])}" if seat in view.cards else view.label(seat) for seat in view.dead]
-    rows = [("alive", "  ".join(map(view.label, view.alive))), ("dead", "   ".join(dead))]
+
+    def seat(number: int) -> str:
+        """A seat with the card it has shown, if it has."""
+        card = view.cards.get(number)
+        return f"{view.label(number)} {script.word('role', card)}" if card else view.label(number)
+
+    rows = [("alive", "  ".join(map(seat, view.alive))), ("dead", "  ".join(map(seat, view.dead)))]
     if view.captain:
         rows.append(("captain", view.label(view.captain)))
     if view.vote:
@@ -240,6 +259,17 @@ def _count(ballots: tuple[int, ...], captain: int, office: str) -> str:
 
     most_first = sorted(voters.items(), key=lambda item: (-len(item[1]), item))
     return "   ".join(f"{named} ({' '.join(map(spoken_of, seats))})" for named, seats in most_first)
+
+
+def _folded(text: Text, width: int) -> list[Text]:
+    """A text in lines that are filled to their end: Chinese has no blanks to wrap at, and what has some must not be torn there."""
+    cuts, used = [], 0
+    for at, letter in enumerate(text.plain):
+        used = 0 if letter == "\n" else used + cell_len(letter)
+        if used > width:
+            cuts.append(at)
+            used = cell_len(letter)
+    return [line for part in text.divide(cuts) for line in part.split()] if text else []
 
 
 def _blank(width: int, style: Style) -> list[Segment]:

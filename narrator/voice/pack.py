@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from narrator import clip as clips
 from narrator import files, resources
 from narrator.clip import Clip
-from narrator.errors import BadVoice
+from narrator.errors import BadVoice, NoVoice
 from narrator.voice import manifest
 
 _DECODED = 64   # clips kept ready, about 200 kB each
@@ -113,5 +113,5 @@ def locate(name_or_folder: str | Path) -> Path:
         folder = voices / folder
     if not folder.is_dir():
         known = ", ".join(sorted(path.parent.name for path in voices.glob("*/voice.toml"))) or "-"
-        raise BadVoice(f"no voice {name_or_folder!r}; there are {known}", reason="no_voice", what=name_or_folder, known=known)
+        raise NoVoice(f"no voice {name_or_folder!r}; there are {known}", what=name_or_folder, known=known)
     return folder

@@ -27,11 +27,17 @@ def ask(kind: Kind, **fields: Any) -> Ask:
     return Ask("some.ask", kind, "everyone", **given)
 
 
+DONE = ask("wait", candidates=())
 THREE = ask("ballots", actors=(2, 3, 5))
 
 ANSWERS: list[tuple[Ask, str, Value]] = [
+    (DONE, "", True),
+    (DONE, "  ", True),
     (ask("wait"), "", True),
-    (ask("wait"), "  ", True),
+    (ask("wait"), "3", 3),
+    (ask("choice"), "0", 0),
+    (ask("choice"), "2", 2),
+    (ask("seats", count=(0, 6)), "0", ()),
     (ask("seat"), "3", 3),
     (ask("seat"), "03", 3),
     (ask("seat"), " 3 ", 3),
@@ -61,8 +67,8 @@ ANSWERS: list[tuple[Ask, str, Value]] = [
 ]
 
 REFUSED: list[tuple[Ask, str, str]] = [
-    (ask("wait"), "1", "only_done"),
-    (ask("wait"), "好", "only_done"),
+    (DONE, "1", "only_done"),
+    (DONE, "好", "only_done"),
     (ask("seat"), "", "empty"),
     (ask("seat"), " + ", "empty"),
     (ask("yes_no"), "", "empty"),
@@ -157,10 +163,11 @@ def answered(draw: st.DrawFn) -> tuple[Ask, Value, int]:
     ballots = st.tuples(*(st.integers(0, seats) if voter in actors else st.just(0) for voter in everyone))
     passed: st.SearchStrategy[Value] = st.none()
     values: dict[str, st.SearchStrategy[Value]] = {
-        "wait": st.just(True),
+        "wait": st.just(True) | seat,
         "seat": passed | seat,
         "seats": passed | st.sets(seat, min_size=1).map(lambda named: tuple(sorted(named))),
         "yes_no": st.booleans(),
+        "choice": seat,
         "ballots": passed | seat | ballots,
     }
     return asked, draw(values[kind]), seats

@@ -9,35 +9,42 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narrator.cards import deal
 from narrator.errors import Diverged, Refused
-from narrator.rules import ASKS, LINES, ROLES, SHOWN, WAKES, CardShown, Died, Edition, Game, Say, Setup, Show, Sleep, Wake
+from narrator.rules import ASKS, LINES, ROLES, SHOWN, SPARE, WAKES, CardShown, Died, Edition, Game, Say, Setup, Show, Sleep, Wake
 from narrator.script import Script
-from tests.players import EDITIONS, SWITCHES, legal
+from tests.players import EDITIONS, SWITCHES, changed, legal
 
 SINGLE = [role for role in ROLES if ROLES[role].single]
 
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """Any playable table of either edition, with some switches changed."""
+    """Any playable table of any edition, with some switches changed."""
     base = Script(draw(st.sampled_from(EDITIONS))).edition
-    changed = draw(st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in SWITCHES.items()}))
+    switches = draw(st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in SWITCHES.items()}))
     deck = draw(st.lists(st.sampled_from(SINGLE), unique=True)) + ["villager"] * draw(st.integers(1, 4))
     deck += ["werewolf"] * draw(st.integers(1, 3))
-    deal = tuple(draw(st.permutations(deck))) if draw(st.booleans()) else None
-    return Setup(edition=Edition(id=base.id, rules=base.rules.changed(**changed)), seats=len(deck), deck=tuple(deck), deal=deal)
+    thief = "thief" in deck
+    setup = Setup(
+        edition=Edition(id=base.id, rules=changed(base.rules, **switches)), seats=len(deck), deck=(*deck, *["villager"] * SPARE * thief)
+    )
+    if not draw(st.booleans()):
+        return setup
+    cards = deal(setup.deck, random.Random(draw(st.integers(0, 2**32))))
+    return setup.altered(deal=cards[: setup.seats], spare=cards[setup.seats :])
 
 
 def play(setup: Setup, rng: random.Random, most: int = 600) -> Game:
     """A game of random legal answers; after `most` of them nobody votes for anyone any more and the wolves always eat."""
     game = Game(setup)
-    cards = rng.sample(setup.deck, setup.seats)
+    cards = deal(setup.deck, rng)
     while not game.over:
         ask = game.turn.ask
         assert ask is not None
-        value: Any = legal(ask, rng, setup.seats, cards)
+        value: Any = legal(ask, rng, setup.seats, cards, game.answers)
         if len(game.answers) > most:
-            value = {"seat": rng.choice(ask.candidates or (None,)), "ballots": None}.get(ask.kind, value)
+            value = {"seat": rng.choice(ask.candidates or (None,)), "ballots": None, "wait": True}.get(ask.kind, value)
         game.answer(ask.id, value)
         assert len(game.answers) < most * 3, "the game does not end"
     return game
@@ -83,7 +90,8 @@ def test_only_known_lines_are_spoken(game: Game) -> None:
                 case Wake() | Sleep():
                     assert line.name in WAKES
         if ask_id:
-            assert ask_id in ASKS
+            assert replayed.turn.ask is not None
+            assert ASKS[ask_id] == replayed.turn.ask.kind
             replayed.answer(ask_id, value)
 
 
@@ -97,7 +105,7 @@ def test_what_is_offered_is_what_is_accepted(setup: Setup, seed: int) -> None:
         ask = game.turn.ask
         if ask is None:
             break
-        if ask.kind in ("seat", "ballots"):
+        if ask.kind in ("seat", "ballots", "choice", "wait"):
             accepted = {seat for seat in range(-1, setup.seats + 3) if game.can(ask.id, seat)}
             assert accepted == set(ask.candidates)
         before = (game.turn, list(game.answers), list(game.events))
@@ -120,7 +128,7 @@ def test_the_dead_neither_act_nor_are_named(game: Game) -> None:
         assert ask is not None
         dead = {event.seat for event in replayed.events if isinstance(event, Died)}
         assert not dead & set(ask.candidates)
-        if ask_id not in ("hunter.shoot", "captain.successor", "words.last"):
+        if ask_id not in ("hunter.shoot", "captain.successor", "words.last", "scapegoat.voters"):
             assert not dead & set(ask.actors)
         replayed.answer(ask_id, value)
 
@@ -149,13 +157,13 @@ def test_what_is_shown_stays_until_an_answer(game: Game) -> None:
 @given(games)
 @settings(max_examples=60, deadline=None)
 def test_a_shown_card_is_the_dead_seats_card(game: Game) -> None:
-    """Cards are shown for the dead alone, and truly."""
+    """Cards are shown for the dead alone, and for an idiot who was spared, and truly."""
     dead: set[int] = set()
     for event in game.events:
         if isinstance(event, Died):
             dead.add(event.seat)
         if isinstance(event, CardShown):
-            assert event.seat in dead
+            assert event.seat in dead or event.role == "idiot"
             assert event.role == game.role(event.seat)
 
 

@@ -80,7 +80,7 @@ def test_everyone_sees_what_is_public(glass: Glass) -> None:
     glass.terminal.speaking("vote.open", "现在投票。")
     glass.terminal.notice("已保存")
     text = glass.seen.text
-    table = ("1  2  4  6  7  8", "5   3 女巫", "村长  7", "3 (1 2 6)   2 (4)")
+    table = ("1  2  4  6  7  8", "5  3 女巫", "村长  7", "3 (1 2 6)   2 (4)")
     for wanted in ("新月版", "第2天", *table, "现在投票。", "已保存", "Enter 确定"):
         assert wanted in text
 
