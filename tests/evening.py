@@ -29,13 +29,14 @@ def begun(folder: Path, command: tuple[str, ...] = PLAY + SIX, *, unsaved: str =
     return session
 
 
-def resumed(folder: Path, *notes: str) -> Session:
-    """The game of a folder, resumed; `notes`: what must be said before it goes on."""
-    session = Session((*NARRATOR, "resume", "--silent", "--fast"), columns=120, lines=30, XDG_DATA_HOME=str(folder))
+def resumed(folder: Path, *notes: str, more: tuple[str, ...] = (), agree: bool = True) -> Session:
+    """The game of a folder, resumed; `notes`: what must be said before the table agrees, and it goes on."""
+    session = Session((*NARRATOR, "resume", "--silent", "--fast", *more), columns=120, lines=30, XDG_DATA_HOME=str(folder))
     for note in notes:
         session.wait_for(note, 30)
     session.wait_for("都坐好了", 30)
-    session.type("\r")
+    if agree:
+        session.type("\r")
     return session
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 
 from narrator.journal import Journal
 from narrator.rules import Game
-from tests.evening import NARRATOR, SIX, answered, begun, resumed
+from tests.command import narrator
+from tests.evening import NARRATOR, PLAY, SIX, answered, begun, resumed, stop
 from tests.players import table
 from tests.sound.processes import children
 from tests.terminal import Session
@@ -131,6 +133,93 @@ def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
         session.wait_for("请二号到屏幕前来", 30)
         session.type("\x03")
         session.wait_for_end()
+
+
+def played(folder: Path, days: int) -> Path:
+    """The save of a small game in which the captain has been elected and nobody dies, at the discussion of this day."""
+    setup = table("anniversary", "werewolf", "seer", "villager", "villager", "villager")
+    journal, game = Journal.begin(folder / "narrator" / "games", setup), Game(setup)
+    while (ask := game.turn.ask) and not (ask.id == "day.discussion" and game.phase.number == days):
+        journal.answer(ask.id, game.answer(ask.id, {"captain.elect": 3}.get(ask.id, True if ask.kind == "wait" else None)))
+    journal.close()
+    return journal.path
+
+
+def test_another_rule_takes_back_only_what_it_says_it_does(tmp_path: Path) -> None:
+    """Resumed by a rule that would have gone another way, a game says how much is taken back, and nothing is until the table agrees;
+    then it goes on at that question, by day with open eyes, and `narrator resume --undo` takes back one more."""
+    path = played(tmp_path, 2)
+    before = path.read_bytes()
+    told = ("接着玩：第1天（5 人，十周年纪念版）", "最后 5 个回答不算了")
+    with resumed(tmp_path, *told, more=("--rule", "captain_elected=never"), agree=False) as session:
+        session.type("\x03")
+        assert session.wait_for_end() == 130
+    assert path.read_bytes() == before
+    with resumed(tmp_path, more=("--rule", "captain_elected=never")) as session:
+        session.wait_for("讨论完", 30)
+        assert "醒来" not in session.written
+        session.type("\r")
+        session.wait_for("处决几号", 30)
+        stop(session)
+    with resumed(tmp_path, "接着玩：第1天", "最后 1 个回答不算了", more=("--undo",)) as session:
+        session.wait_for("讨论完", 30)
+
+
+def test_a_game_that_never_began_is_not_gone_on_with_after_later_ones(tmp_path: Path) -> None:
+    """A game that was left before anything was answered is resumed as long as it is the newest; what came later does not bring it
+    back."""
+    setup = table("anniversary", "werewolf", "villager", "villager", captain_elected="never")
+    games = tmp_path / "narrator" / "games"
+    Journal.begin(games, setup).close()
+    with resumed(tmp_path, "接着玩：开局") as session:
+        session.type("\x03")
+        session.wait_for_end()
+    finished, game = Journal.begin(games, setup), Game(setup)
+    while ask := game.turn.ask:
+        value = game.alive[-1] if ask.id == "werewolf.kill" else None if ask.id == "day.vote" else True
+        finished.answer(ask.id, game.answer(ask.id, value))
+    finished.close()
+    with Session((*NARRATOR, "resume", "--silent"), XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("没有没玩完的游戏")
+        assert session.wait_for_end() == 1
+
+
+def test_a_new_game_says_that_another_is_unfinished(tmp_path: Path) -> None:
+    """Whoever begins a new game is told that the last one could be gone on with."""
+    played(tmp_path, 2)
+    with Session((*PLAY, *SIX), XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("上一局还没玩完（第2天）")
+        session.wait_for("narrator resume")
+
+
+def test_the_screen_of_a_killed_game_is_taken_away(tmp_path: Path) -> None:
+    """What a game that was killed has left on the terminal is gone before the next command asks anything, and the cursor is back."""
+    with begun(tmp_path) as session:
+        assert "座位号" in session.screen.text
+    command = f"printf '\\033[?47h\\033[?25lsecret'; exec {shlex.join((*NARRATOR, 'resume', '--silent'))}"
+    with Session(("bash", "-c", command), XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("都坐好了")
+        assert session.written.index("secret") < session.written.index("\x1b[?47l\x1b[?25h")
+
+
+def test_why_is_answered_on_the_screen_and_by_a_command(tmp_path: Path) -> None:
+    """One key shows the last ruling until the next answer of the table; `narrator why` prints it."""
+    played(tmp_path, 1)
+    with resumed(tmp_path) as session:
+        session.wait_for("请自由讨论", 30)
+        session.type(".")
+        session.wait_for("按这个版本，现在选村长（captain_elected = \"first_day\"，十周年纪念版）", 20)
+        session.wait_for("讨论完", 30)
+        session.type("\r")
+        session.wait_for("处决几号", 30)
+        assert "按这个版本" not in session.screen.text
+        session.type("4+4+0+5+5\r")
+        session.wait_for("四号", 30)
+        session.type("\x03")
+        session.wait_for_end()
+    told = narrator("why", XDG_DATA_HOME=str(tmp_path))
+    assert told.stdout == "票数相同，没有别的办法分出来，谁也不死（tie = [\"captain_ballot\", \"scapegoat\", \"nobody\"]，十周年纪念版）\n"
+    assert narrator("why", XDG_DATA_HOME=str(tmp_path / "empty")).returncode == 1
 
 
 def speakers(session: Session) -> list[int]:

@@ -147,6 +147,9 @@ def test_on_a_small_terminal_what_waits_for_an_answer_is_seen_first(monkeypatch:
     glass.terminal.asking("", secret=False)
     glass.terminal.notice("")
     glass.terminal.public(NIGHT)
+    line = SCRIPT.text(say("werewolf.wake")) * 3
+    glass.terminal.speaking("werewolf.wake", line)
+    wanted(INTERFACE.screen["speaking"] + line)
     place = [glass.seen.colours(row) for row in range(lines)]
     ask_in_secret(glass.terminal)
     wanted(QUESTION, SECRET)
