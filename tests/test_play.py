@@ -214,7 +214,7 @@ def test_why_is_answered_on_the_screen_and_by_a_command(tmp_path: Path) -> None:
         session.wait_for("处决几号", 30)
         assert "按这个版本" not in session.screen.text
         session.type("4+4+0+5+5\r")
-        session.wait_for("四号", 30)
+        session.wait_for("第2夜", 30)
         session.type("\x03")
         session.wait_for_end()
     told = narrator("why", XDG_DATA_HOME=str(tmp_path))
