@@ -9,8 +9,8 @@ import pytest
 
 from narrator.clip import Clip
 from narrator.clock import SimulatedClock
-from narrator.hearing import Command, Entered, Typed
-from narrator.rules import Ask
+from narrator.hearing import Command, Entered, Payload, Typed
+from narrator.rules import Ask, Setup
 from narrator.script import Script
 from narrator.sound import Silence
 from narrator.voice import Pack, Voice
@@ -237,3 +237,42 @@ def test_quitting_leaves_a_game_to_resume() -> None:
     stopped = Table(SMALL, answers(*TWO_NIGHTS), interjections=[(30.0, Command("quit"))])
     assert stopped.run() is None
     assert stopped.clock.now() == 30.0
+
+
+def test_a_card_that_was_left_over_is_called_like_any_other() -> None:
+    """In the roll call the thief keys the two cards in; whose card is on the table is called all the same, there and at night, for a
+    window in which nobody is asked anything."""
+    edition = Script("anniversary").edition.by_rules(captain_elected="never")
+    setup = Setup(edition=edition, seats=4, deck=("thief", "werewolf", "villager", "villager", "seer", "villager"))
+    asked: list[str] = []
+    given = answers(
+        ("roll.thief", "1"), ("roll.spare", "2"), ("roll.spare", "3"), ("roll.werewolf", "2"), ("thief.swap", "0"),
+        ("werewolf.kill", "3"), ("werewolf.kill", "4"), ("werewolf.kill", "1"),
+    )  # fmt: skip
+
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        asked.append(ask.id)
+        return [*given(ask)]
+
+    at_table = Table(setup, plan)
+    at_table.run()
+    spoken = [line for line in at_table.screen.heard() if line[0] in ("roll.wake", "roll.wake_all", "seer.wake")]
+    assert [text[:3] for _, text in spoken] == ["盗贼，", "狼人，", "女先知", "女先知", "女先知", "女先知"]
+    assert "roll.seer" not in asked
+    assert "seer.check" not in asked
+    assert len(at_table.windows("roll.seer")) == 1
+    shown = [value for _, name, value in at_table.screen.calls if name == "private"]
+    assert shown[:2] == [("thief", "1 狼人　2 女先知　3 村民"), ("thief", "桌上的两张：1 女先知　2 村民")]
+
+
+def test_a_wolf_who_shows_himself_ends_the_day() -> None:
+    """By day a wolf's seat may be keyed in the place of Enter; of anyone else it is told that he is none, and the day goes on."""
+    deal = ("werewolf", "werewolf", "seer", "villager", "villager", "villager")
+    setup = table("sides", *deal, wolves_may_show_themselves=True, captain_elected="never")
+    at_table = Table(setup, answers(("day.discussion", "4"), ("day.discussion", "1"), ("werewolf.kill", "0"), ("day.vote", "2")))
+    at_table.run()
+    spoken = keys(at_table)
+    day = spoken[spoken.index("day.discussion") :]
+    assert day[:4] == ["day.discussion", "day.no_wolf", "death.showed_himself", "card.shown"]
+    assert day[4] == "night.again"
+    assert [seat for ask, seat in at_table.game.answers if ask == "day.discussion"] == [4, 1, True]
