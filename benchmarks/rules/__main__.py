@@ -1,0 +1,5 @@
+"""`python -m benchmarks.rules`."""
+
+from benchmarks.rules import main
+
+raise SystemExit(main())
