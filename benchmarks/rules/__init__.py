@@ -199,5 +199,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             except ImportError as error:
                 print(f"  {peer.__name__} is not installed: {error}")
             else:
-                print(f"{other.name:34}{theirs[0]:10.0f}{theirs[1]:11.0f}   ours {mine[0] / theirs[0]:.1f} and {mine[1] / theirs[1]:.1f} times that")
+                ahead = f"   ours {mine[0] / theirs[0]:.1f} and {mine[1] / theirs[1]:.1f} times that"
+                print(f"{other.name:34}{theirs[0]:10.0f}{theirs[1]:11.0f}{ahead}")
     return 0

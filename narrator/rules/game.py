@@ -16,6 +16,8 @@ from narrator.rules.flow import play
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake, last
 
+_SPOKEN = (Say, Show)
+
 Answer = tuple[str, Value]
 """An ask's id and what was answered to it."""
 
@@ -165,15 +167,20 @@ class Game:
     def _advance(self, value: Value) -> None:
         lines: list[Line] = []
         ask: Ask | None = None
+        run = self._flow.send
         try:
-            step = self._flow.send(value)
+            step = run(value)
             while not isinstance(step, Ask):
                 lines.append(step)
-                self._notice(step)
-                step = next(self._flow)
+                step = run(None)
             ask = step
         except StopIteration as end:
             self.outcome = end.value
+        for line in lines:
+            if not isinstance(line, _SPOKEN):
+                self._notice(line)
+            elif self.wake:
+                self._wake_lines.append(line)
         self.turn = Turn(tuple(lines), ask)
 
     def _notice(self, line: Line) -> None:
@@ -184,8 +191,7 @@ class Game:
             case Sleep():
                 self.wake, self._wake_lines = None, []
             case Say() | Show():
-                if self.wake:
-                    self._wake_lines.append(line)
+                pass
             case _:
                 self.events.append(line)
                 if isinstance(line, Begins):

@@ -6,9 +6,14 @@ A script that lacks one, or has one that is not here, is refused before a word i
 
 from __future__ import annotations
 
-from narrator.rules.night import STEPS
+from narrator.rules.night import STEPS, Step
 from narrator.rules.roles import ROLES
-from narrator.rules.turn import Kind
+from narrator.rules.turn import Kind, Say
+
+
+def _spoken(step: Step) -> list[str]:
+    return [line.key for line in (*step.call, *step.end) if isinstance(line, Say)]
+
 
 LINES: dict[str, tuple[str, ...]] = {
     "roll.open": (),
@@ -22,7 +27,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "deal.sleep": (),
     "night.first": (),
     "night.again": (),
-    **{key: () for step in STEPS for key in (*step.lines, f"{step.name}.sleep")},
+    **{key: () for step in STEPS for key in _spoken(step)},
     "morning": (),
     "morning.dead": ("dead",),
     "morning.nobody": (),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from narrator.rules.edition import Cause
 from narrator.rules.roles import is_wolf
 from narrator.rules.state import Causes, Table
-from narrator.rules.turn import Ask, Begins, Flow, Phase, Show, Sleep, Wake, say
+from narrator.rules.turn import Ask, Begins, Flow, Line, Phase, Say, Show, Sleep, Wake, say
 
 
 @dataclass(slots=True)
@@ -40,11 +40,10 @@ def night(table: Table) -> Flow[None]:
         if _is_called(table, step):
             actors = step.actors(table, choices)
             yield Wake(step.name, actors)
-            yield from map(say, step.lines)
+            yield from step.call
             if actors:
                 yield from step.acts(table, actors, choices)
-            yield Sleep(step.name)
-            yield say(f"{step.name}.sleep")
+            yield from step.end
     table.doomed = resolve(table, choices)
     table.guarded = choices.guarded
     if choices.prey in table.living("elder"):
@@ -202,7 +201,8 @@ class Step:
     nights      on which nights it is called
     actors      the seats that open their eyes
     acts        what they are asked and shown
-    lines       the keys of what is said to wake them
+    call        what is said to wake them
+    end         how they go to sleep again
     """
 
     name: str
@@ -210,7 +210,8 @@ class Step:
     nights: Callable[[Table], bool]
     actors: Callable[[Table, Choices], tuple[int, ...]]
     acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
-    lines: tuple[str, ...]
+    call: tuple[Say, ...]
+    end: tuple[Line, ...]
 
 
 def _first_night(table: Table) -> bool:
@@ -242,19 +243,31 @@ def _role(
     nights: Callable[[Table], bool] = _every_night,
     actors: Callable[[Table, Choices], tuple[int, ...]] | None = None,
 ) -> Step:
-    return Step(name, name, nights, actors or (lambda table, _: table.living(name)), acts, (f"{name}.wake", *more))
+    """A role's own step: who holds its card is called, with these lines more."""
+    return _step(name, name, nights, actors or (lambda table, _: table.living(name)), acts, *more)
+
+
+def _step(
+    name: str,
+    card: str,
+    nights: Callable[[Table], bool],
+    actors: Callable[[Table, Choices], tuple[int, ...]],
+    acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]],
+    *more: str,
+) -> Step:
+    return Step(name, card, nights, actors, acts, (say(f"{name}.wake"), *map(say, more)), (Sleep(name), say(f"{name}.sleep")))
 
 
 STEPS = (
     _role("thief", _thief, nights=_first_night),
     _role("cupid", _cupid, "cupid.tap", nights=_first_night),
-    Step("lovers", "cupid", _first_night, lambda table, _: table.lovers, _lovers, ("lovers.wake",)),
+    _step("lovers", "cupid", _first_night, lambda table, _: table.lovers, _lovers),
     _role("guard", _guard),
     _role("seer", _seer),
     _role("werewolf", _werewolves, "werewolf.choose"),
     _role("witch", _witch),
     _role("piper", _piper, "piper.tap", actors=_playing),
-    Step("charmed", "piper", _every_night, _meeting, _charmed, ("charmed.wake",)),
+    _step("charmed", "piper", _every_night, _meeting, _charmed),
     _role("blank", _blank, nights=_nights_of_the_blank),
 )
 
@@ -263,9 +276,9 @@ def _is_called(table: Table, step: Step) -> bool:
     """Whether a role is called tonight. Only public facts may decide it, or its silence would tell."""
     if not step.nights(table) or step.card in table.silenced:
         return False
-    decoys = table.rules.decoys
-    if step.card not in table.setup.deck:
+    decoys, cards = table.rules.decoys, table.cards[step.card]
+    if not cards:
         return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.nights is _first_night)
     # Where a dead seat's card is not shown, decoys are "absent_and_dead" (see Rules): its death is no public fact. A card that
     # was left over may be in anyone's hands, for all that everyone knows.
-    return decoys == "absent_and_dead" or table.shown.count(step.card) < table.setup.deck.count(step.card)
+    return decoys == "absent_and_dead" or table.shown.count(step.card) < cards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from narrator.rules.edition import Cause, Rules, Setup
@@ -15,6 +16,8 @@ Causes = frozenset[Cause]
 class Table:
     """What is true at the table. Only the flow changes it; everything else reads.
 
+    rules    the switches of this game
+    cards    card → how many of it there are, those left over among them
     roles    seat → card; empty until the roll call or the deal
     spare    the two cards that are left over where a thief is dealt
     alive    the living seats, ascending
@@ -36,6 +39,8 @@ class Table:
     """
 
     setup: Setup
+    rules: Rules = field(init=False)
+    cards: Counter[str] = field(init=False)
     phase: Phase = field(default_factory=lambda: Phase("setup"))
     roles: dict[int, str] = field(default_factory=dict)
     alive: list[int] = field(default_factory=list)
@@ -60,12 +65,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self.alive = list(range(1, self.setup.seats + 1))
+        self.rules, self.cards = self.setup.rules, Counter(self.setup.deck)
         self.elder_lives = self.rules.elder_lives
-
-    @property
-    def rules(self) -> Rules:
-        """The switches of this game."""
-        return self.setup.rules
 
     def living(self, role: str) -> tuple[int, ...]:
         """The living seats that hold a card, ascending."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
 Slot: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
@@ -199,4 +200,10 @@ def ruled(key: str, **slots: Slot) -> Ruled:
 
 def say(key: str, **slots: Slot) -> Say:
     """A line of the script with its blanks filled."""
-    return Say(key, tuple(slots.items()))
+    return _said(key, tuple(slots.items()))
+
+
+@lru_cache(4096)
+def _said(key: str, slots: tuple[tuple[str, Slot], ...]) -> Say:
+    """One line for all who say the same: a game says the same things over and over."""
+    return Say(key, slots)
