@@ -27,12 +27,12 @@ MAY_IMPORT = {
     "journal": {"rules", "errors", "files"},
     "pacing": {"rules"},
     "process": set(),
-    "practice": {"practice", "hearing", "rules", "clock"},
+    "practice": {"practice", "hearing", "rules", "cards", "clock"},
     "stage": {"clock", "hearing", "interface", "pacing", "rules", "screen", "script", "sound", "transcript", "voice"},
 }
 """Room → the rooms of ours that it may import. The commands may import any."""
 
-OUTSIDE = {"rules": {"pydantic", "pydantic_core", "collections", "dataclasses", "typing", "__future__"}}
+OUTSIDE = {"rules": {"pydantic", "pydantic_core", "collections", "dataclasses", "functools", "typing", "__future__"}}
 """Room → all that it may import from elsewhere, where that is limited: the rules know no world."""
 
 
