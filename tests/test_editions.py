@@ -8,13 +8,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from narrator.cards import deal, exchange
 from narrator.errors import BadScript, BadSetup
 from narrator.interface import Interface, written
-from narrator.rules import ROLES, Rules, Setup, say
+from narrator.rules import Rules, say
 from narrator.script import Script, editions
 from tests.command import ROOT, narrator
 from tests.evening import PLAY, begun, journal_of, resumed, stop
@@ -64,18 +61,6 @@ def test_the_docs_show_the_editions_side_by_side() -> None:
         for edition, cell in zip(names[1].split(" | "), row[2:7], strict=True):
             value = written(getattr(Script(edition).edition.rules, switch)).replace('"', "").strip("[]") or "none"
             assert cell == value, (switch, edition)
-
-
-@pytest.mark.parametrize("edition", editions())
-def test_five_to_twenty_players_have_a_deck(edition: str) -> None:
-    """For every number of players there is a deck of so many cards, with one wolf for every three to seven players."""
-    base = Script(edition).edition
-    for players in range(5, 21):
-        deck = base.deck(players)
-        Setup(edition=base, seats=players, deck=deck)
-        assert 3 <= players / deck.count("werewolf") <= 7, deck
-    with pytest.raises(BadSetup):
-        base.deck(4)
 
 
 # --- a table's own ------------------------------------------------------------------------------------------------------
@@ -150,54 +135,3 @@ def test_an_edition_of_ones_own_is_played_and_resumed(own: Path, tmp_path: Path)
     assert lost.returncode == 1
     assert "mytable.toml" in lost.stderr
     assert journal_of(tmp_path).exists()
-
-
-# --- decks --------------------------------------------------------------------------------------------------------------
-
-
-@given(st.sampled_from(editions()), st.integers(5, 20), st.lists(st.sampled_from(list(ROLES)), max_size=5), st.randoms())
-def test_exchanged_cards_leave_a_card_for_everyone(edition: str, players: int, put_in: list[str], rng: object) -> None:
-    """However cards are exchanged, there is one for every seat, two more with a thief, who is always dealt; or it is refused."""
-    base = Script(edition).edition
-    before = base.deck(players)
-    taken_out = [card for card in before if rng.random() < 0.1]  # type: ignore[attr-defined]
-    try:
-        deck = exchange(before, put_in, taken_out)
-        setup = Setup(edition=base, seats=players, deck=deck)
-    except BadSetup:
-        return
-    assert len(deck) == players + 2 * ("thief" in deck)
-    cards = deal(deck, rng)  # type: ignore[arg-type]
-    dealt = setup.altered(deal=cards[:players], spare=cards[players:])
-    assert "thief" not in dealt.spare
-    for card in set(deck) - {"villager"}:
-        assert deck.count(card) == before.count(card) + put_in.count(card) - taken_out.count(card)
-
-
-WITH_A_THIEF = ("werewolf", "thief", "villager", "villager", "seer")
-
-
-@pytest.mark.parametrize(
-    ("edition", "deck", "more", "reason"),
-    [
-        ("anniversary", ("villager", "seer", "villager"), {}, "no_wolf"),
-        ("anniversary", ("werewolf", "werewolf", "werewolf"), {}, "only_wolves"),
-        ("anniversary", ("werewolf", "seer", "seer"), {}, "two_of_a_kind"),
-        ("anniversary", ("werewolf", "seer", "villager", "villager"), {}, "card_count"),
-        ("anniversary", ("werewolf", "seer"), {}, "card_count"),
-        ("anniversary", ("werewolf", "thief", "villager"), {}, "thief_cards"),
-        ("anniversary", WITH_A_THIEF, {"deal": ("werewolf", "seer", "villager"), "spare": ("thief", "villager")}, "thief_spare"),
-        ("anniversary", WITH_A_THIEF, {"deal": ("werewolf", "seer", "villager")}, "deal"),
-        ("anniversary", ("werewolf", "seer", "villager"), {"deal": ("werewolf", "villager", "villager")}, "deal"),
-        ("anniversary", ("werewolf", "dragon", "villager"), {}, "unknown_card"),
-        ("flow", ("werewolf", "seer", "witch"), {}, "no_plain_villager"),
-    ],
-)  # fmt: skip
-def test_an_impossible_deck_is_refused_with_its_reason(
-    edition: str, deck: tuple[str, ...], more: dict[str, tuple[str, ...]], reason: str
-) -> None:
-    """Before a game begins: no wolf, two seers, more cards than seats, a thief without the two cards, ..."""
-    with pytest.raises(BadSetup) as refused:
-        Setup(edition=Script(edition).edition, seats=3, deck=deck, **more)
-    assert refused.value.slots["reason"] == reason
-    assert "{" not in Interface.load().error(refused.value)

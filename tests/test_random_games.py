@@ -206,6 +206,37 @@ def die(seed: int) -> Played:
     return play(seed)
 
 
+DIGEST = """
+import hashlib
+from narrator.rules import Game
+from tests.random_games import play
+
+games = []
+
+class Kept(Game):
+    def __init__(self, setup):
+        super().__init__(setup)
+        games.append(self)
+
+for seed in range(1, 50):
+    play(seed, Kept)
+told = "".join(f"{game.setup!r}{game.answers!r}{game.events!r}{game.turn!r}" for game in games)
+print(hashlib.sha256(told.encode()).hexdigest())
+"""
+
+
+def test_no_set_has_an_order_that_matters() -> None:
+    """The same games are the same under every seed of Python's hashes."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST], capture_output=True, text=True, check=True, cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        ).stdout
+        for seed in ("0", "1", "2", "12345")
+    }  # fmt: skip
+    assert len(told) == 1
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_soak_says_which_game_failed_and_how_to_play_it_again(jobs: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Where a game fails the others are played on; the exit code is 1, and the command that is printed fails in the same way."""

@@ -1,4 +1,4 @@
-"""Soak: a hundred thousand random games over both editions. None may crash or hang, and each must end as the rulebook says.
+"""Soak: a hundred thousand random games over all editions. None may crash or hang, and each must end as the rulebook says.
 
     nice python -m benchmarks.soak [--games 100000] [--seed 0] [--jobs CORES]
 

@@ -132,7 +132,7 @@ class Rules(_Strict):
                 raise BadSetup(f"no switch {switch!r}", reason="no_switch", what=switch) from error
             choices = Rules.choices(switch)
             raise BadSetup(f"switch {switch!r}: {fault['msg']}", reason="switch_value", what=switch, choices=choices) from error
-        for switch in _OF_A_CAPTAIN & switches.keys():
+        for switch in filter(_OF_A_CAPTAIN.__contains__, switches):
             if changed.captain_elected == "never" and getattr(changed, switch) != getattr(self, switch):
                 raise BadSetup(f"switch {switch!r} of a captain whom nobody elects", reason="no_captain", what=switch)
         return changed
