@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narrator import cases
-from narrator.rules import ASKS, LINES, ROLES, RULINGS, SHOWN, WAKES, Game, Ruled, Say, Show, Sleep, Value, Wake
+from narrator.rules import ASKS, LINES, ROLES, RULINGS, SHOWN, WAKES, CardShown, Elected, Game, Ruled, Say, Show, Sleep, Value, Wake, last
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 
@@ -26,8 +26,19 @@ def check(game: Game) -> None:
                     assert value in blanks[slot] if slot in blanks else all(each in ROLES or each in seats for each in several), line
             case Wake() | Sleep():
                 assert line.name in WAKES
-    if game.turn.ask:
-        assert ASKS[game.turn.ask.id] == game.turn.ask.kind
+            case CardShown():
+                assert line.role == game.role(line.seat)
+            case Elected():
+                assert line.seat == 0 or line.seat in seats
+    elected = [event.seat for event in game.events if isinstance(event, Elected)]
+    assert game.captain in (elected[-1] if elected else 0, 0)
+    if ask := game.turn.ask:
+        assert ASKS[ask.id] == ask.kind
+        assert all(seat in seats for seat in ask.actors)
+        assert ask.audience == ("everyone" if game.wake is None else ask.audience)
+    if game.wake and ask and not ask.id.startswith(("roll.", "deal.")):
+        shown = [line for line in game.turn.lines[(last(Wake, game.turn.lines) or 0) :] if isinstance(line, Show)]
+        assert {(each.audience, each.actors) for each in (ask, *shown)} == {(game.wake.name, game.wake.actors)}
 
 
 class Checked(Game):

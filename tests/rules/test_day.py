@@ -1,0 +1,156 @@
+"""The day, as far as a rule case cannot tell it: second rounds of votes, and what is ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from narrator.errors import Refused
+from narrator.rules import Died, Elected, Game, Ruled, Say, Value, Voted
+from tests.players import table
+
+DEAL = ("werewolf", "werewolf", "villager", "villager", "villager", "villager", "villager")
+TIED = (3, 1, 1, 3, 0, 0, 0)
+
+
+def day(
+    *deal: str, edition: str = "anniversary", night: Sequence[tuple[str, Value]] = (), until: str = "day.vote", **switches: object
+) -> Game:
+    """A game that has come to its first vote, or another ask, with these answers before; whatever else is asked is passed, or done."""
+    game = Game(table(edition, *(deal or DEAL), **{"captain_elected": "never", **switches}))
+    left = list(night)
+    while (ask := game.turn.ask) and ask.id != until:
+        value = left.pop(0)[1] if left and left[0][0] == ask.id else True if ask.kind == "wait" else None
+        game.answer(ask.id, value)
+    assert not left
+    return game
+
+
+def vote(game: Game, *answers: tuple[str, Value]) -> list[str]:
+    """Answer these. Returns what has been ruled since the first of them, by its keys."""
+    known = len(game.events)
+    for ask_id, value in answers:
+        game.answer(ask_id, value)
+    return [event.key for event in game.events[known:] if isinstance(event, Ruled)]
+
+
+def offered(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who may be named now, and who may name."""
+    assert game.turn.ask is not None
+    return game.turn.ask.candidates, game.turn.ask.actors
+
+
+@pytest.mark.parametrize("only", [True, False])
+@pytest.mark.parametrize("may", [True, False])
+def test_who_may_be_named_and_who_may_vote_in_the_second_round(only: bool, may: bool) -> None:
+    """Only the tied, or anyone; everyone, or everyone but the tied; and nobody else's ballot is taken."""
+    game = day(tie=["revote"], tied_only_candidates=only, tied_may_vote=may)
+    everyone = tuple(range(1, 8))
+    assert offered(game) == (everyone, everyone)
+    assert vote(game, ("day.vote", TIED), ("vote.again", True)) == ["tie.revote"]
+    assert offered(game) == ((1, 3) if only else everyone, everyone if may else (2, 4, 5, 6, 7))
+    assert game.can("day.vote", 2) == (not only)
+    assert game.can("day.vote", (3, 0, 0, 0, 0, 0, 0)) == may
+
+
+def test_where_everyone_is_tied_and_may_not_vote_nobody_goes() -> None:
+    """A round without voters is not held."""
+    game = day(*DEAL[:2], "villager", tie=["revote"], tied_may_vote=False, wolves_win="all_villagers")
+    ruled = vote(game, ("day.vote", (2, 3, 1)), ("vote.again", True))
+    assert ruled == ["tie.revote", "vote.no_voters"]
+    assert Say("vote.nobody") in game.turn.lines
+
+
+@pytest.mark.parametrize(
+    ("switches", "answers", "ruled", "dead"),
+    [
+        ({}, [("day.vote", (3, 3, 1, 0, 0, 0, 0))], ["vote.most"], [3]),
+        ({}, [("day.vote", None)], ["vote.nobody_named"], []),
+        ({}, [("day.vote", (0,) * 7)], ["vote.nobody_named"], []),
+        ({}, [("day.vote", TIED)], ["tie.nobody"], []),
+        ({"tie": []}, [("day.vote", TIED)], ["tie.nobody"], []),
+        ({"tie": ["second_vote"]}, [("day.vote", TIED), ("vote.again", True), ("day.vote", TIED)], ["tie.second_vote", "tie.nobody"], []),
+        ({"tie": ["second_vote"]}, [("day.vote", TIED), ("vote.again", True), ("day.vote", 3)], ["tie.second_vote", "vote.most"], [3]),
+        ({"tie": ["captain_choice", "revote"]}, [("day.vote", TIED)], ["tie.revote"], []),
+    ],
+)  # fmt: skip
+def test_a_vote_is_ruled_by_what_settled_it(
+    switches: dict[str, object], answers: list[tuple[str, Value]], ruled: list[str], dead: list[int]
+) -> None:
+    """The ruling names what has decided, and who goes is who was named."""
+    game = day(**switches)
+    assert vote(game, *answers) == ruled
+    assert [event.seat for event in game.events if isinstance(event, Died)] == dead
+
+
+def captain(edition: str = "anniversary", seat: int = 4, **switches: object) -> Game:
+    """A game at its first vote, with a captain."""
+    game = day(edition=edition, captain_elected="first_day", night=[("captain.elect", seat)], **switches)
+    assert game.captain == seat
+    return game
+
+
+def test_a_captain_settles_a_tie_by_his_ballot_his_choice_or_his_weight() -> None:
+    """Each with its own ruling."""
+    assert vote(captain(), ("day.vote", (3, 1, 1, 3, 0, 1, 0))) == ["tie.captain_ballot"]
+    assert vote(captain(), ("day.vote", (5, 5, 5, 3, 0, 0, 0))) == ["vote.most"]
+    assert vote(captain(captain_weight=2), ("day.vote", (3, 1, 1, 3, 0, 0, 0))) == ["vote.captain_weighs"]
+    choosing = captain(tie=["captain_choice"])
+    assert vote(choosing, ("day.vote", (3, 1, 1, 0, 0, 3, 0)), ("captain.choose", None)) == ["tie.captain_choice"]
+    assert Say("vote.nobody") in choosing.turn.lines
+
+
+def test_an_election_that_ties_is_held_once_more_among_the_tied() -> None:
+    """Then there is a captain, or none; what is said is what the screen shows."""
+    for second, seat, key in (((1, 1, 3, 3, 1, 0, 0), 1, "captain.elected"), ((1, 3, 1, 3, 0, 0, 0), 0, "captain.nobody")):
+        game = day(until="captain.elect", captain_elected="first_day")
+        game.answer("captain.elect", (1, 3, 1, 3, 0, 0, 0))
+        assert offered(game)[0] == (1, 3)
+        with pytest.raises(Refused):
+            game.answer("captain.elect", 2)
+        game.answer("captain.elect", second)
+        assert [event.seat for event in game.events if isinstance(event, Elected)] == [seat]
+        assert sum(isinstance(event, Voted) for event in game.events) == 2
+        assert key in [line.key for line in game.turn.lines if isinstance(line, Say)]
+        assert ("captain.tied_twice" in [event.key for event in game.events if isinstance(event, Ruled)]) == (not seat)
+
+
+@pytest.mark.parametrize("weight", [1, 1.5, 2, 3])
+def test_a_captains_ballot_weighs_what_the_switch_says(weight: float) -> None:
+    """Against one ballot it ties, or wins; against two it loses, ties, or wins."""
+    game = captain(captain_weight=weight, tie=["nobody"])
+    game.answer("day.vote", (3, 0, 1, 1, 3, 0, 0))
+    leaders = [event.leaders for event in game.events if isinstance(event, Voted)][-1]
+    assert leaders == ((1, 3) if weight == 1 else (1,))
+    game = captain(captain_weight=weight, tie=["nobody"])
+    game.answer("day.vote", (3, 3, 0, 1, 0, 0, 0))
+    leaders = [event.leaders for event in game.events if isinstance(event, Voted)][-1]
+    assert leaders == ((3,) if weight < 2 else (1, 3) if weight == 2 else (1,))
+
+
+@pytest.mark.parametrize(
+    ("deal", "edition", "night", "day_vote", "switches", "ruled"),
+    [
+        (("werewolf", "villager", "villager"), "anniversary", (), 1, {}, "won.village"),
+        (("werewolf", "villager"), "anniversary", [("werewolf.kill", 2)], None, {}, "won.all_villagers"),
+        (("werewolf", "villager", "seer"), "flow", [("werewolf.kill", 2)], None, {}, "won.plain_villagers"),
+        (("werewolf", "villager", "seer"), "sides", [("werewolf.kill", 3)], None, {}, "won.either_side"),
+        (("werewolf", "cupid", "villager"), "anniversary", [("cupid.pair", (1, 3)), ("werewolf.kill", 2)], None, {}, "won.lovers"),
+        (("werewolf", "piper", "villager"), "anniversary", [("piper.charm", (1, 3))], None, {}, "won.piper"),
+        (("werewolf", "hunter"), "anniversary", [("werewolf.kill", 2), ("hunter.shoot", 1)], None, {}, "won.nobody"),
+        (
+            ("werewolf", "witch", "villager"), "anniversary", [("werewolf.kill", 3), ("witch.heal", False), ("witch.poison", 1)], None,
+            {"wolves_kill_first": True, "wolves_win": "plain_villagers"}, "won.knife_first",
+        ),
+    ],
+)  # fmt: skip
+def test_a_victory_is_ruled_by_what_brought_it(
+    deal: tuple[str, ...], edition: str, night: Sequence[tuple[str, Value]], day_vote: int | None, switches: dict[str, object], ruled: str
+) -> None:
+    """The last ruling says by which meaning of the wolves' victory, or of another's, the game was won."""
+    game = day(*deal, edition=edition, night=night, **switches)
+    if not game.over:
+        game.answer("day.vote", day_vote)
+    assert game.over
+    assert [event.key for event in game.events if isinstance(event, Ruled)][-1] == ruled
