@@ -26,7 +26,7 @@ from pydantic_core import PydanticCustomError
 
 from narrator import files
 from narrator.errors import BadCase, NarratorError, Refused
-from narrator.rules import Ask, Begins, Died, Game, Line, Phase, Setup, Show, Winner
+from narrator.rules import ASKS, ROLES, Ask, Begins, Died, Game, Line, Phase, Setup, Show, Winner
 from narrator.script import Script
 
 
@@ -127,6 +127,10 @@ class _Runner:
         self._collect()
 
     def play(self, play: Play) -> None:
+        for name, _ in (*play.answers, *play.expect.refused):
+            if name not in ASKS:
+                self._fail(play, "answers", "an ask of `narrator cases --asks`", name)
+                return
         while _when(str(self.game.phase)) < play.when and not self.game.over:
             self._answer([], [])
         if play.at not in self._lines:
@@ -159,7 +163,9 @@ class _Runner:
         try:
             self.game.answer(ask.id, value)
         except Refused as refused:
-            what = "is not among its answers and cannot be passed" if value is None else f"refused {value!r}"
+            later = any(name == ask.id for name, _ in left)
+            missing = f"is asked before {left[0][0]}, and answers are taken in order" if later else "is not answered and cannot be passed"
+            what = missing if value is None else f"refused {value!r}"
             raise BadCase(f"{self.game.phase}: {ask.id} {what} ({refused}); answers: {given}") from refused
         self._collect()
 
@@ -187,7 +193,11 @@ class _Runner:
             self._fail(play, "dead", expect.dead, dead)
         shown = {line.audience: line.value for line in lines if isinstance(line, Show)}
         for role, value in expect.shown.items():
-            if role not in shown or _unordered(shown[role]) != _unordered(value):
+            if role not in (*ROLES, "lovers", "charmed"):
+                self._fail(play, f"shown to {role}", value, "no such role")
+            elif role not in shown and value == []:
+                pass   # who is shown nothing is shown nobody
+            elif role not in shown or _unordered(shown[role]) != _unordered(value):
                 self._fail(play, f"shown to {role}", value, shown.get(role, "nothing"))
         for ask_id in set(expect.asked) - asked:
             self._fail(play, "asked", ask_id, "not asked")

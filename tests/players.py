@@ -23,7 +23,7 @@ SWITCHES: dict[str, list[object]] = {
     "witch_shown_after_antidote": [True, False],
     "hunter_shoots_after": [[], ["wolves", "vote"], ["wolves", "vote", "poison", "grief", "shot", "other"]],
     "hunter_must_shoot": [True, False],
-    "elder_lives": [1, 2, 5],
+    "elder_lives": [1, 2, 9],
     "elder_antidote": ["restores", "leaves_one"],
     "elder_silences": ["all_villagers", "four", "nobody"],
     "idiot_dies_with_elder": [True, False],

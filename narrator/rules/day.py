@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narrator.rules.death import fall
+from narrator.rules.death import fall, lose_office
 from narrator.rules.edition import Election, TieRule
 from narrator.rules.roles import is_wolf
 from narrator.rules.state import Table
@@ -45,18 +45,9 @@ def elect_if_due(table: Table, moment: Election) -> Flow[None]:
         yield from _elect(table)
 
 
-def last_wish(table: Table) -> Flow[None]:
-    """A scapegoat who has just died for a tie names who may vote the next day. His death's whole chain has ended, and the game goes on."""
-    if table.scapegoat:
-        goat, table.scapegoat = table.scapegoat, 0
-        yield ruled("scapegoat.voters", seat=goat)
-        yield say("scapegoat.voters", seat=goat)
-        everyone = tuple(table.alive)
-        table.voters = yield Ask("scapegoat.voters", "seats", "everyone", (goat,), everyone, count=(0, len(everyone)))
-
-
 def _spared(table: Table, idiot: int) -> Flow[None]:
-    """The village does not execute its idiot: he shows his card, stays, and votes no more. The ballots are spent."""
+    """The village does not execute its idiot: he shows his card, stays, and votes no more. The ballots are spent. A captain's office is
+    lost with his vote, where he names no heir."""
     yield ruled("idiot.spared", seat=idiot)
     if idiot in table.revealed:
         yield say("vote.nobody")
@@ -64,6 +55,8 @@ def _spared(table: Table, idiot: int) -> Flow[None]:
         table.revealed |= {idiot}
         yield say("idiot.shown", seat=idiot)
         yield CardShown(idiot, "idiot")
+        if idiot == table.captain and not table.rules.idiot_captain_heir:
+            yield from lose_office(table)
 
 
 # --- a wolf who shows himself -------------------------------------------------------------------------------------------
@@ -226,11 +219,6 @@ def _scapegoats(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in table.alive if table.has_power(seat, "scapegoat"))
 
 
-def _captain_decides(table: Table) -> bool:
-    """Whether there is a captain whose office still has an effect: an idiot who was spared may have lost it with his vote."""
-    return bool(table.captain) and (table.captain not in table.revealed or table.rules.idiot_captain_heir)
-
-
 def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | None]:
     """The edition's tie rules in their order; the first that settles it does. None when the village votes again.
 
@@ -251,7 +239,7 @@ def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | 
                 yield ruled("tie.scapegoat", seat=table.scapegoat)
                 yield say("vote.scapegoat")
                 return _Settled(table.scapegoat)
-            case "captain_choice" if _captain_decides(table):
+            case "captain_choice" if table.captain:
                 yield ruled("tie.captain_choice")
                 yield say("captain.choose", seat=table.captain)
                 seat = yield Ask("captain.choose", "seat", "everyone", (table.captain,), count.leaders, may_pass=True)

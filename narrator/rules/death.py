@@ -1,8 +1,8 @@
 """Death and what follows from it.
 
 One death, however many causes: victim named → card shown → the powers that go with the elder → last words → hunter's shot →
-lover's grief, each with its own consequences the same way → (the whole chain has ended) victory → the captain's heir, if the game
-goes on.
+lover's grief, each with its own consequences the same way → (the whole chain has ended) victory → whom a scapegoat leaves the vote,
+and the captain's heir, if the game goes on.
 The night's dead are announced in seat order, each followed by his own chain; a seat that the night has already killed does
 not die again of grief: it is announced in its own place.
 """
@@ -52,10 +52,13 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
 
 
 def after_deaths(table: Table) -> Flow[Winner | None]:
-    """The end of a chain: the winner if there is one; else a fallen captain's office passes on."""
+    """The end of a chain: the winner if there is one; else the last wishes of a scapegoat, and of a captain."""
     winner = victory(table, table.alive)
-    if winner is None and table.captain and table.captain not in table.alive:
-        yield from _succession(table)
+    if winner is None:
+        if table.scapegoat:
+            yield from _last_wish(table)
+        if table.captain and table.captain not in table.alive:
+            yield from _succession(table)
     return winner
 
 
@@ -96,13 +99,28 @@ def _shoot(table: Table, hunter: int, of_poison: bool) -> Flow[None]:
         yield say("hunter.declined", seat=hunter)
 
 
+def _last_wish(table: Table) -> Flow[None]:
+    """A scapegoat who has died for a tie names who may vote the next day."""
+    goat, table.scapegoat = table.scapegoat, 0
+    yield ruled("scapegoat.voters", seat=goat)
+    yield say("scapegoat.voters", seat=goat)
+    everyone = tuple(table.alive)
+    table.voters = yield Ask("scapegoat.voters", "seats", "everyone", (goat,), everyone, count=(0, len(everyone)))
+
+
+def lose_office(table: Table) -> Flow[None]:
+    """The captain was an idiot, who names no heir: the office is gone."""
+    table.captain = 0
+    yield ruled("captain.idiot_without_heir")
+    yield Elected(0)
+    yield say("captain.gone")
+
+
 def _succession(table: Table) -> Flow[None]:
-    old, table.captain = table.captain, 0
-    if table.roles[old] == "idiot" and not table.rules.idiot_captain_heir:
-        yield ruled("captain.idiot_without_heir")
-        yield Elected(0)
-        yield say("captain.gone")
+    if table.roles[table.captain] == "idiot" and not table.rules.idiot_captain_heir:
+        yield from lose_office(table)
         return
+    old, table.captain = table.captain, 0
     yield say("captain.dying", seat=old)
     yield ruled("captain.heir")
     may_pass = not table.rules.captain_must_name_heir

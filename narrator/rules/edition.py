@@ -78,7 +78,7 @@ class Rules(_Strict):
     hunter_shoots_after: tuple[Cause, ...]
     hunter_must_shoot: StrictBool
     girl_allowed: StrictBool
-    elder_lives: StrictInt = Field(ge=1, le=5)
+    elder_lives: StrictInt = Field(ge=1)
     elder_antidote: Literal["restores", "leaves_one"]
     elder_silences: Literal["all_villagers", "four", "nobody"]
     idiot_dies_with_elder: StrictBool
@@ -118,8 +118,13 @@ class Rules(_Strict):
         """What a switch may be set to, as TOML writes it without quotes; of one that is a list, what may stand in it."""
         form = cls.model_json_schema()["properties"][switch]
         form = form.get("items", form)
-        values = (True, False) if form.get("type") == "boolean" else form.get("enum") or range(form["minimum"], form["maximum"] + 1)
-        return tuple(str(value).lower() for value in values)
+        if form.get("type") == "boolean":
+            return ("true", "false")
+        if "enum" in form:
+            return tuple(str(value).lower() for value in form["enum"])
+        if "maximum" not in form:
+            return (f"≥{form['minimum']}",)
+        return tuple(map(str, range(form["minimum"], form["maximum"] + 1)))
 
     def changed(self, **switches: Any) -> Rules:
         """These rules with some switches set otherwise. Raises `BadSetup` for an unknown switch or a value it does not have."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from narrator.rules.day import day, elect_if_due, last_wish
+from narrator.rules.day import day, elect_if_due
 from narrator.rules.death import after_deaths, fall
 from narrator.rules.night import night
 from narrator.rules.opening import opening
@@ -25,8 +25,6 @@ def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
         if winner is None:
             yield from day(table)
             winner = yield from after_deaths(table)
-            if winner is None:
-                yield from last_wish(table)
     yield ruled(_reason(table, winner))
     yield Won(winner)
     yield say(f"end.{winner}")

@@ -93,7 +93,9 @@ class Table:
         return "werewolf" if is_wolf(self.roles[seat]) else "villager"
 
     def weight(self, seat: int) -> float:
-        """What this seat's ballot counts for."""
+        """What this seat's ballot counts for; 0 for the dead, and for an idiot who was spared."""
+        if seat in self.revealed or seat not in self.alive:
+            return 0
         return self.rules.captain_weight if seat == self.captain else 1
 
     def harmless_to(self, seat: int) -> tuple[int, ...]:
