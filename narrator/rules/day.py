@@ -11,6 +11,7 @@ from narrator.rules.edition import Election, TieRule
 from narrator.rules.roles import is_wolf
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, CardShown, Elected, Flow, Phase, Ruled, Value, Voted, ruled, say
+from narrator.rules.victory import victory
 
 
 def day(table: Table) -> Flow[None]:
@@ -18,7 +19,7 @@ def day(table: Table) -> Flow[None]:
     table.phase = Phase("day", table.phase.number)
     yield Begins(table.phase)
     if table.rules.captain_rotates and table.captain and table.phase.number > 1:
-        table.captain = table.clockwise(table.captain)[0]
+        table.captain = next(seat for seat in table.clockwise(table.captain) if seat not in table.revealed)
         yield ruled("captain.rotates")
         yield Elected(table.captain)
         yield say("captain.rotates", seat=table.captain)
@@ -66,7 +67,7 @@ def _shows_himself(table: Table, wolf: int) -> Flow[None]:
     """A wolf turns up his card and dies; the day is over. An election that was still to come today is put off, or lost (吞警徽)."""
     yield ruled("wolf.shows_himself", seat=wolf)
     yield from fall(table, wolf, frozenset({"other"}), "death.showed_himself")
-    if table.rules.captain_elected != "never" and not table.elected:
+    if table.rules.captain_elected != "never" and not table.elected and victory(table, table.alive) is None:
         table.exposed += 1
         if {"never": 0, "first": 1, "second": 2}[table.rules.shown_wolf_takes_badge] == table.exposed:
             table.elected = True
@@ -131,7 +132,7 @@ def _elect(table: Table) -> Flow[None]:
     """The captain's election. A tie is voted on once more; a second one leaves the village without a captain."""
     rules = table.rules
     table.elected = True
-    candidates, voters = tuple(table.alive), _voters(table)
+    candidates = voters = _voters(table)
     yield ruled("captain.elected")
     yield say("captain.elect")
     for again in (False, True):
@@ -154,7 +155,7 @@ def _elect(table: Table) -> Flow[None]:
 
 
 def _voters(table: Table) -> tuple[int, ...]:
-    """Who has a ballot: everyone alive but an idiot who was spared."""
+    """Who has a ballot, and may hold an office: everyone alive but an idiot who was spared."""
     return table.others(*table.revealed)
 
 
