@@ -16,7 +16,7 @@ def exchange(deck: Sequence[str], put_in: Iterable[str], taken_out: Iterable[str
     cards = Counter(deck)
     for card in taken_out:
         if not cards[card]:
-            raise BadSetup(f"no {card!r} in the deck", reason="not_in_deck", what=card)
+            raise BadSetup(f"no {card!r} in the deck", reason="not_in_deck", card=card)
         cards[card] -= 1
     cards.update(put_in)
     wanted = len(deck) + SPARE * (cards["thief"] - deck.count("thief"))

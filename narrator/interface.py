@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from narrator.errors import NarratorError, Refused
 from narrator.files import Fault
 from narrator.resources import folder
-from narrator.rules import ASKS, RULINGS, SHOWN, Ask, Phase, Ruled, Setup, Show, Slot
+from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, Ruled, Setup, Show, Slot
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
 
 
@@ -62,6 +62,7 @@ class Interface(BaseModel):
     system: Texts
     arguments: Texts
     doctor: Texts
+    cards: Texts
     rulings: Texts
     values: Texts
     cli: Texts
@@ -74,6 +75,7 @@ class Interface(BaseModel):
         check_keys(path, "asks", interface.asks, (*ASKS, *OWN_ASKS))
         check_keys(path, "shown", interface.shown, SHOWN)
         check_keys(path, "rulings", interface.rulings, RULINGS)
+        check_keys(path, "cards", interface.cards, tuple(ROLES))
         return interface
 
     def phase(self, phase: Phase) -> str:
@@ -85,7 +87,7 @@ class Interface(BaseModel):
         text = self.asks[ask.id].format(count=ask.count[1])
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]
-        return f"{text} " + self.screen["pass"] if ask.may_pass and "0" not in text else text
+        return text + self.screen["pass"] if ask.may_pass and "0" not in text else text
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
@@ -119,6 +121,7 @@ class Interface(BaseModel):
     def error(self, error: NarratorError) -> str:
         """A user's error in one sentence."""
         slots = {name: self._word(value) for name, value in error.slots.items()}
+        slots |= {name: self.cards[card] for name, card in slots.items() if name == "card"}
         reason = self.reasons.get(slots.get("reason", ""))
         return self.errors[error.key].format(**slots | ({"message": reason.format(**slots)} if reason else {}))
 

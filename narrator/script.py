@@ -21,7 +21,7 @@ from narrator.errors import BadScript, BadSetup, NoEdition
 from narrator.files import Fault
 from narrator.pacing import Pacing
 from narrator.resources import folder
-from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say
+from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say, Setup
 
 OWN_LINES: dict[str, tuple[str, ...]] = {
     "table.open": (),
@@ -188,12 +188,14 @@ class Script:
         raise BadScript(f"a line cannot say {value!r} in its blank {slot!r}")
 
     def card(self, written: str) -> str:
-        """The card that is meant: its identifier, or this edition's word for it. Raises `BadSetup`."""
-        if written in ROLES:
-            return written
-        for role in ROLES:
-            if self._roles[role] == written:
-                return role
+        """The card that is meant: its identifier, or an edition's word for it. Raises `BadSetup`."""
+        if (plain := written.lower().replace("-", "_")) in ROLES:
+            return plain
+        others = (Script(name) for name in editions())   # its own word first, then any other edition's
+        for words in (self._roles, *(script._roles for script in others)):
+            for role in ROLES:
+                if words[role] == written:
+                    return role
         known = tuple(self._roles[role] for role in ROLES)
         raise BadSetup(f"unknown card {written!r}", reason="unknown_card", what=written, known=known)
 
@@ -232,6 +234,10 @@ class Script:
         self.pacing = files.checked(path, self.pacing.model_dump() | own.pacing, Pacing, BadScript)
         self.official -= own.ours.keys()
         self._roles, self._sides, self._lines = self._roles | own.roles, self._sides | own.sides, self._lines | own.ours
+        if len(set(self._roles.values())) < len(self._roles):
+            raise _bad(path, "same_word", "roles")
+        for players in own.setups:
+            Setup(edition=self.edition, seats=players, deck=self.edition.deck(players))
 
 
 def editions() -> list[str]:

@@ -262,7 +262,9 @@ def test_a_card_that_was_left_over_is_called_like_any_other() -> None:
     assert "seer.check" not in asked
     assert len(at_table.windows("roll.seer")) == 1
     shown = [value for _, name, value in at_table.screen.calls if name == "private"]
-    assert shown[:2] == [("thief", "1 狼人　2 女先知　3 村民"), ("thief", "桌上的两张：1 女先知　2 村民")]
+    assert shown[:3] == [
+        ("thief", "1 狼人　2 女先知　3 村民"), ("thief", "第一张：女先知。再按另一张"), ("thief", "桌上的两张：1 女先知　2 村民"),
+    ]  # fmt: skip
 
 
 def test_a_wolf_who_shows_himself_ends_the_day() -> None:

@@ -208,11 +208,11 @@ def test_why_is_answered_on_the_screen_and_by_a_command(tmp_path: Path) -> None:
     with resumed(tmp_path) as session:
         session.wait_for("请自由讨论", 30)
         session.type(".")
-        session.wait_for("按这个版本，现在选村长（captain_elected = \"first_day\"，十周年纪念版）", 20)
+        session.wait_for("什么时候选村长，由版本定（captain_elected = \"first_day\"，十周年纪念版）", 20)
         session.wait_for("讨论完", 30)
         session.type("\r")
         session.wait_for("处决几号", 30)
-        assert "按这个版本" not in session.screen.text
+        assert "由版本定" not in session.screen.text
         session.type("4+4+0+5+5\r")
         session.wait_for("第2夜", 30)
         session.type("\x03")

@@ -145,7 +145,7 @@ def failure(game: type[Game], seeds: range = range(1, TABLE_EVERY)) -> Exception
     """What is found with the games of these seeds, the first of it."""
     for seed in seeds:
         try:
-            play(seed, game, patience=0.5)
+            play(seed, game, patience=3.0)
         except Exception as error:
             return error
     raise AssertionError(f"{game.__name__} was taken for a game")
@@ -155,7 +155,7 @@ def failure(game: type[Game], seeds: range = range(1, TABLE_EVERY)) -> Exception
     ("game", "kind", "words"),
     [
         (Crashing, ValueError, "no answer"),
-        (Hanging, Hung, "no end after 0.5 seconds"),
+        (Hanging, Hung, "no end after 3 seconds"),
         (Endless, AssertionError, "no end after 2000 answers"),
         (Forgiving, AssertionError, "expected Refused"),
         (Careless, AssertionError, "expected Diverged"),

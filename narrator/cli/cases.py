@@ -22,7 +22,8 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Print one line for each case that fails, then the sums; or list the asks. Returns 1 if any failed."""
     if args.asks:
         for ask, kind in ASKS.items():
-            print(interface.cli["case_ask"].format(id=ask, value=interface.values[kind], question=interface.asks[ask]))
+            value = interface.values.get(ask, interface.values[kind])
+            print(interface.cli["case_ask"].format(id=ask, value=value, question=interface.asks[ask]))
         return 0
     if not args.paths:
         raise BadArguments(interface.argument("the following arguments are required: PATH"))

@@ -6,6 +6,7 @@ import argparse
 import random
 
 from narrator.cli import _stage
+from narrator.errors import BadArguments
 from narrator.interface import Interface, written
 from narrator.practice import shares
 from narrator.rules import MOST_SEATS, Rules
@@ -21,6 +22,10 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """List the editions, or print one's source, set-ups and switches; or who wins its set-ups."""
     games = _stage.whole(args.balance, "--balance")
+    if games is not None and games < 1:
+        raise BadArguments(f"{games} games", reason="not_positive", name="--balance", what=games)
+    if games and args.name is None:
+        raise BadArguments(interface.argument("the following arguments are required: NAME"))
     if args.name and games:
         _balance(Script(args.name), games, interface)
     elif args.name is None:
@@ -35,7 +40,7 @@ def _balance(script: Script, games: int, interface: Interface) -> None:
     """Who wins the games of every number of players, as far as simulated ones tell."""
     rng = random.Random(0)
     for players in range(min(script.edition.setups), MOST_SEATS + 1):
-        won = shares(script.edition, players, max(1, games), rng)
+        won = shares(script.edition, players, games, rng)
         told = "　".join(f"{interface.winners[winner]} {share:.0%}" for winner, share in won.items())
         print(interface.cli["edition_setup"].format(players=players, cards=told), flush=True)
 

@@ -26,7 +26,7 @@ def _one(ask: Ask, value: object, _: int) -> Value:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused("not_a_seat", value=value, candidates=ask.candidates)
     if value not in ask.candidates:
-        raise Refused("not_offered", value=value, candidates=ask.candidates)
+        raise Refused("not_a_choice" if ask.kind == "choice" else "not_offered", value=value, candidates=ask.candidates)
     return value
 
 

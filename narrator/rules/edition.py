@@ -6,7 +6,7 @@ The names and values of the switches are the rulebook's; `scripts/editions/` say
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias, get_origin
 
 from pydantic import (
     AfterValidator,
@@ -128,6 +128,9 @@ class Rules(_Strict):
 
     def changed(self, **switches: Any) -> Rules:
         """These rules with some switches set otherwise. Raises `BadSetup` for an unknown switch or a value it does not have."""
+        for switch, value in switches.items():   # a list of one thing may be written as that thing
+            if isinstance(value, str) and switch in Rules.model_fields and get_origin(Rules.model_fields[switch].annotation) is tuple:
+                switches[switch] = (value,)
         try:
             changed = Rules.model_validate(self.model_dump() | switches)
         except ValidationError as error:
@@ -196,7 +199,7 @@ class Setup(_Strict):
             if role not in ROLES:
                 raise BadSetup(f"unknown card {role!r}", reason="unknown_card", what=role, known=tuple(ROLES))
             if ROLES[role].single and number > 1:
-                raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", what=role)
+                raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", card=role)
         if not 1 <= self.seats <= MOST_SEATS:
             raise BadSetup(f"{self.seats} seats; expected 1 to {MOST_SEATS}", reason="seats", what=self.seats)
         expected = self.seats + (SPARE if "thief" in cards else 0)

@@ -121,6 +121,7 @@ hunter does not shoot would tell what has killed him."""
 SHOWN: dict[str, tuple[str, ...]] = {
     "deal.card": ("role",),
     "roll.cards": ("cards",),
+    "roll.first": ("role",),
     "thief.cards": ("cards",),
     "cupid.tap": ("seats",),
     "lovers.who": ("seats",),

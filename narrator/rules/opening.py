@@ -82,5 +82,8 @@ def _left_over(table: Table, everyone: tuple[int, ...]) -> Flow[None]:
     for _ in range(SPARE):
         numbers = tuple(number for number, role in enumerate(cards, start=1) if left[role])
         number = yield Ask("roll.spare", "choice", "thief", everyone, numbers)
-        table.spare += (cards[number - 1],)
-        left[cards[number - 1]] -= 1
+        card = cards[number - 1]
+        table.spare += (card,)
+        left[card] -= 1
+        if len(table.spare) < SPARE:
+            yield Show("roll.first", "thief", everyone, card, (("role", card),), learned=False)
