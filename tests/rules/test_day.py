@@ -154,3 +154,29 @@ def test_a_victory_is_ruled_by_what_brought_it(
         game.answer("day.vote", day_vote)
     assert game.over
     assert [event.key for event in game.events if isinstance(event, Ruled)][-1] == ruled
+
+
+@pytest.mark.parametrize(("first", "later"), [(2, 1), (0, 2), (1, 0)])
+def test_everyone_is_heard_as_often_as_the_switches_say(first: int, later: int) -> None:
+    """So many rounds on the first day, so many later: freely, or one by one from the left of whoever died last."""
+    for speeches, asked in (("free", 1), ("clockwise_from_dead", 6)):
+        game = day(rounds_first_day=first, rounds=later, speeches=speeches, night=[("werewolf.kill", 4)])
+        heard = [ask for ask, _ in game.answers if ask.startswith("day.")]
+        assert len(heard) == first * asked
+        game.answer("day.vote", None)
+        game.answer("werewolf.kill", None)
+        heard = []
+        while (ask := game.turn.ask) and ask.id != "day.vote":
+            heard += ask.actors if len(ask.actors) == 1 else [0]
+            game.answer(ask.id, True)
+        assert heard == ([0] if speeches == "free" else [1, 2, 3, 5, 6, 7]) * later   # nobody has died: from seat 1
+
+
+def test_speeches_begin_at_the_left_of_the_last_dead() -> None:
+    """Clockwise: with the next higher seat, and after the last one with seat 1."""
+    game = day(speeches="clockwise_from_dead", rounds_first_day=1, night=[("werewolf.kill", 6)], until="day.speech")
+    order = []
+    while (ask := game.turn.ask) and ask.id == "day.speech":
+        order += ask.actors
+        game.answer(ask.id, True)
+    assert order == [7, 1, 2, 3, 4, 5]
