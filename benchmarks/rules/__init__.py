@@ -30,6 +30,9 @@ PLAYERS = 12
 Play = Callable[[int], Any]
 """A game's seed → all that is needed to play it again."""
 
+Choose = Callable[[Any, Sequence[Any]], Any]
+"""Who acts, and whom he may name → whom he names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Engine:
@@ -56,6 +59,27 @@ def ours(name: str, *gods: str, wolves: int = 3, **switches: object) -> Engine:
     return Engine(name, play, lambda played: Game.replay(*played))
 
 
+def _kept(name: str, run: Callable[[int, Choose], None], answer: Callable[[Any], Any]) -> Engine:
+    """A peer whose games are run with a seed and somebody who chooses among targets: by chance, or as was chosen before."""
+
+    def play(seed: int) -> tuple[int, list[Any]]:
+        rng, chosen = random.Random(seed), []
+
+        def choose(_: Any, targets: Sequence[Any]) -> Any:
+            chosen.append(answer(rng.choice(targets)) if targets else None)
+            return chosen[-1]
+
+        run(seed, choose)
+        return seed, chosen
+
+    def again(played: tuple[int, list[Any]]) -> None:
+        seed, chosen = played
+        answers = iter(chosen)
+        run(seed, lambda *_: next(answers))
+
+    return Engine(name, play, again)
+
+
 def werewolf_engine() -> Engine:
     """The peer of that name. Raises `ImportError`."""
     from werewolf_engine import Game as Theirs
@@ -65,7 +89,7 @@ def werewolf_engine() -> Engine:
     names = [str(seat) for seat in range(PLAYERS)]
     config = GameConfig(role_counts={"werewolf": 3, "villager": 5, "seer": 1, "doctor": 1, "witch": 1, "hunter": 1})
 
-    def run(seed: int, choose: Callable[[Any, Sequence[Any]], Any]) -> None:
+    def run(seed: int, choose: Choose) -> None:
         random.seed(seed)   # its cards and its hunter are dealt by the module's own dice
         game = Theirs(names, config)
         game.start()
@@ -82,22 +106,7 @@ def werewolf_engine() -> Engine:
                 for voter in alive:
                     game.day_vote(voter.id, choose(voter, [player for player in alive if player is not voter]))
 
-    def play(seed: int) -> tuple[int, list[Any]]:
-        rng, chosen = random.Random(seed), []
-
-        def choose(_: Any, targets: Sequence[Any]) -> Any:
-            chosen.append(rng.choice(targets).id if targets else None)
-            return chosen[-1]
-
-        run(seed, choose)
-        return seed, chosen
-
-    def again(played: tuple[int, list[Any]]) -> None:
-        seed, chosen = played
-        answers = iter(chosen)
-        run(seed, lambda *_: next(answers))
-
-    return Engine("werewolf-engine", play, again)
+    return _kept("werewolf-engine", run, lambda player: player.id)
 
 
 def open_mafia_engine() -> Engine:
@@ -126,7 +135,7 @@ def open_mafia_engine() -> Engine:
                 powers[actor.name] = card
         return game, powers
 
-    def run(seed: int, choose: Callable[[str, list[str]], str]) -> None:
+    def run(seed: int, choose: Choose) -> None:
         game, powers = table(seed)
         game.change_phase()
         while True:
@@ -143,22 +152,7 @@ def open_mafia_engine() -> Engine:
                     game.process_event(core.EActivate(game, f"{name}/ability/{powers[name]}", target=choose(name, targets)))
             game.change_phase()
 
-    def play(seed: int) -> tuple[int, list[str]]:
-        rng, chosen = random.Random(seed), []
-
-        def choose(_: str, targets: list[str]) -> str:
-            chosen.append(rng.choice(targets))
-            return chosen[-1]
-
-        run(seed, choose)
-        return seed, chosen
-
-    def again(played: tuple[int, list[str]]) -> None:
-        seed, chosen = played
-        answers = iter(chosen)
-        run(seed, lambda *_: next(answers))
-
-    return Engine("open-mafia-engine", play, again)
+    return _kept("open-mafia-engine", run, lambda name: name)
 
 
 PAIRS: tuple[tuple[Callable[[], Engine] | None, Engine], ...] = (
