@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import re
+from collections.abc import Sequence
 from string import Formatter
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from narrator.errors import NarratorError, Refused
 from narrator.files import Fault
 from narrator.resources import folder
-from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, Ruled, Setup, Show, Slot
+from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, PublicEvent, Ruled, Setup, Show, Slot
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
 
 
@@ -100,8 +101,9 @@ class Interface(BaseModel):
         numbered = [self.screen["numbered"].format(number=number, card=card) for number, card in enumerate(cards, start=1)]
         return "　".join(numbered) if slot == "cards" else self.seats(value)
 
-    def ruling(self, ruled: Ruled | None, setup: Setup, script: Script) -> str:
-        """A ruling in a sentence, with the switch that it hangs on and the edition that it comes from."""
+    def ruling(self, events: Sequence[PublicEvent], setup: Setup, script: Script) -> str:
+        """The last ruling among these in a sentence, with the switch that it hangs on and the edition that it comes from."""
+        ruled = next((event for event in reversed(events) if isinstance(event, Ruled)), None)
         if ruled is None:
             return self.screen["no_ruling"]
         switch = RULINGS[ruled.key][0]

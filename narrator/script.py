@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
 
@@ -157,7 +158,7 @@ class Script:
             _check_line(path if key in file.ours | file.official else house_path, key, text)
         check_keys(path, "roles", file.roles, (*ROLES, "lovers", "charmed"))
         check_keys(path, "sides", file.sides, ("werewolf", "villager"))
-        check_known(house_path, "scenes", house.scenes, self._lines)
+        _check_known(house_path, "scenes", house.scenes, self._lines)
         if own:
             self._change(own)
 
@@ -191,8 +192,8 @@ class Script:
         """The card that is meant: its identifier, or an edition's word for it. Raises `BadSetup`."""
         if (plain := written.lower().replace("-", "_")) in ROLES:
             return plain
-        others = (Script(name) for name in editions())   # its own word first, then any other edition's
-        for words in (self._roles, *(script._roles for script in others)):
+        others = (Script(name)._roles for name in editions())   # read only where its own words do not have it
+        for words in chain((self._roles,), others):
             for role in ROLES:
                 if words[role] == written:
                     return role
@@ -219,14 +220,14 @@ class Script:
     def _change(self, own: _OwnFile) -> None:
         """What a table's own file does otherwise than the edition that has been loaded."""
         path = own.path
-        check_known(path, "rules", own.rules, Rules.model_fields)
-        check_known(path, "roles", own.roles, self._roles)
-        check_known(path, "sides", own.sides, self._sides)
-        check_known(path, "ours", own.ours, self._lines)
+        _check_known(path, "rules", own.rules, Rules.model_fields)
+        _check_known(path, "roles", own.roles, self._roles)
+        _check_known(path, "sides", own.sides, self._sides)
+        _check_known(path, "ours", own.ours, self._lines)
         for key, text in own.ours.items():
             _check_line(path, key, text)
         for players, cards in own.setups.items():
-            check_known(path, f"setups.{players}", cards, ROLES)
+            _check_known(path, f"setups.{players}", cards, ROLES)
             _check_row(path, players, cards)
         rules = self.edition.rules.changed(**own.rules)
         self.edition = Edition(id=str(path), rules=rules, setups=self.edition.setups | own.setups)
@@ -295,14 +296,13 @@ def _blanks(text: str) -> list[str] | None:
 
 def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
     """Raise `BadScript` where a table of a file has a key that is not wanted, or lacks one that is."""
-    check_known(path, what, found, wanted)
+    _check_known(path, what, found, wanted)
     missing = [key for key in wanted if key not in found]
     if missing:
         raise _bad(path, "missing", f"{what}.{missing[0]}")
 
 
-def check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
-    """Raise `BadScript` where a table of a file has a key that is not known, with the one that may be meant."""
+def _check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
     for key in found:
         if key not in known:
             close = difflib.get_close_matches(key, known, 1)

@@ -8,14 +8,14 @@ Table time is the clock's, less the time that the game was paused. Windows and p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from narrator.clock import Clock
 from narrator.hearing import Command, Entered, Event, Hearing, Typed
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
-from narrator.rules import Ask, Phase, PublicEvent, Ruled, Say, Setup, Show, Wake, say
+from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
 from narrator.script import Script
 from narrator.sound import Silence, Sound
@@ -141,12 +141,10 @@ class Stage:
         self.screen.private(show.audience, text)
         self._record(show.key, text, show.audience, self._clock.now())
 
-    def publish(self, setup: Setup, events: Iterable[PublicEvent]) -> None:
+    def publish(self, setup: Setup, events: Sequence[PublicEvent]) -> None:
         """Show what everyone may know. `narrator why` is answered by the last ruling among it."""
-        known = tuple(events)
-        rulings = [event for event in known if isinstance(event, Ruled)]
-        self._why = self._interface.ruling(rulings[-1] if rulings else None, setup, self._script)
-        self.screen.public(View.of(setup, known))
+        self._why = self._interface.ruling(events, setup, self._script)
+        self.screen.public(View.of(setup, events))
 
     def notice(self, about: Notice, text: str) -> None:
         """Say something about the narrator itself on the screen, until it is taken back with an empty text."""

@@ -8,7 +8,6 @@ from narrator.cli import _stage
 from narrator.errors import NothingToResume
 from narrator.interface import Interface
 from narrator.journal import last_game
-from narrator.rules import Ruled
 from narrator.script import Script
 
 
@@ -21,6 +20,5 @@ def run(_: argparse.Namespace, interface: Interface) -> int:
     game = last_game(_stage.games_folder())
     if game is None:
         raise NothingToResume("no game has been played")
-    rulings = [event for event in game.events if isinstance(event, Ruled)]
-    print(interface.ruling(rulings[-1] if rulings else None, game.setup, Script(game.setup.edition.id)))
+    print(interface.ruling(game.events, game.setup, Script(game.setup.edition.id)))
     return 0

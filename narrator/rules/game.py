@@ -183,15 +183,13 @@ class Game:
                 self._wake_lines.append(line)
         self.turn = Turn(tuple(lines), ask)
 
-    def _notice(self, line: Line) -> None:
+    def _notice(self, line: Wake | Sleep | PublicEvent) -> None:
         match line:
             case Wake():
                 self.wake, self._wake_lines = line, [line]
                 self.wake_began = len(self.answers)
             case Sleep():
                 self.wake, self._wake_lines = None, []
-            case Say() | Show():
-                pass
             case _:
                 self.events.append(line)
                 if isinstance(line, Begins):
