@@ -1,8 +1,9 @@
-"""Makes voices/ambience: one loop for each scene and a few takes of a knock, from our own arithmetic and fixed seeds."""
+"""Makes voices/ambience: beds to lie under a scene, sounds to throw in, effects, all from our own arithmetic and fixed seeds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,99 +11,109 @@ import soundfile
 from numpy.random import Generator, default_rng
 
 from narrator.clip import RATE
-from narrator.sound import levels
-from narrator.sound.synth import Wave, bird, crackle, cricket, knock, noise, owl, scatter, swell, tone
+from narrator.sound import beds, levels
+from narrator.sound.birds import SPECIES
+from narrator.sound.creatures import owl, rooster, wolf
+from narrator.sound.loudness import momentary
+from narrator.sound.synth import Wave, take
+from narrator.sound.things import bell, drum, knock
 
-_SECONDS = 48
-"""Length of every loop: too long to be noticed as one, and a length that Fourier transforms quickly."""
+BED_LEVEL = -34.0
+"""RMS of a bed in dB of full scale; a voice speaks at about -20."""
 
-_LENGTH = _SECONDS * RATE
+SPARSE = {"heartbeat": -34.0, "ticking": -40.0}
+"""Beds that are mostly silence: an RMS says little about them. Loudness in LUFS of their loud moments instead, of 0.4 s each."""
 
-_TAKES = 3
-"""Knocks that follow each other in turn, so that they do not sound like a machine."""
+_COMPRESSION = 0.75
+"""Of Vorbis, from 0 (best) to 1. Noise at 0.75 takes about 44 kbit/s at this rate."""
 
+BED_PEAK = 0.11
+"""Amplitude that no bed is made to reach: the coding adds a little, and 0.12 is what the mix has room for."""
 
-def night(rng: Generator) -> Wave:
-    """Wind in a forest, five crickets, and an owl now and then."""
-    circle = noise(rng, _LENGTH, 180, 700) * swell(rng, _LENGTH, 6, 0.3)
-    circle += 0.35 * noise(rng, _LENGTH, 1200, 3500) * swell(rng, _LENGTH, 3, 0.5)
-    for _ in range(5):
-        _crickets(rng, circle)
-    for at in (9.0, 33.5):
-        scatter(circle, 0.9 * owl(), at)
-    return circle
-
-
-def dawn(rng: Generator) -> Wave:
-    """Still air in which the birds wake up."""
-    circle = noise(rng, _LENGTH, 200, 1100) * swell(rng, _LENGTH, 8, 0.25)
-    for _ in range(30):
-        scatter(circle, rng.uniform(0.5, 1.8) * bird(rng), rng.uniform(0, _SECONDS))
-    return circle
-
-
-def day(rng: Generator) -> Wave:
-    """A village far off, and a bird here and there: little, because people talk."""
-    circle = noise(rng, _LENGTH, 250, 900) * swell(rng, _LENGTH, 5, 0.3)
-    circle += 0.25 * noise(rng, _LENGTH, 1500, 4000) * swell(rng, _LENGTH, 4, 0.5)
-    for _ in range(7):
-        scatter(circle, rng.uniform(0.4, 1.0) * bird(rng), rng.uniform(0, _SECONDS))
-    return circle
-
-
-def end(rng: Generator) -> Wave:
-    """A hearth: a soft fifth that breathes, the fire's breath, and its crackle."""
-    circle = 0.5 * noise(rng, _LENGTH, 120, 500) * swell(rng, _LENGTH, 2, 0.4)
-    for pitch, share in ((110.0, 0.4), (165.0, 0.5), (220.6, 0.5), (330.9, 0.3)):
-        circle += share * tone(_LENGTH, pitch) * swell(rng, _LENGTH, 7, 0.35)
-    for _ in range(220):
-        scatter(circle, rng.exponential(1.2) * crackle(rng), rng.uniform(0, _SECONDS))
-    return circle
-
-
-SCENES: dict[str, tuple[Callable[[Generator], Wave], float]] = {
-    "night": (night, -32),
-    "dawn": (dawn, -34),
-    "day": (day, -38),
-    "end": (end, -34),
+BEDS: dict[str, tuple[Callable[[Generator, int], Wave], int]] = {
+    "wind": (beds.wind, 149),
+    "crickets": (beds.crickets, 127),
+    "rain": (beds.rain, 131),
+    "fire": (beds.fire, 137),
+    "murmur": (beds.murmur, 139),
+    "air": (beds.air, 133),
+    "drone": (beds.drone, 143),
+    "heartbeat": (beds.heartbeat, 129),
+    "ticking": (beds.ticking, 128),
+    "birds": (beds.birds, 145),
 }
-"""Recipe and loudness of each scene, RMS in dB of full scale. A voice speaks at about -20; by day the table speaks itself."""
+"""Recipe and seconds of each bed. No two lengths have a common divisor: two beds together repeat after 4 hours and more."""
 
 
-def render(folder: Path, progress: Callable[[str], None] = lambda _: None) -> None:
-    """Make every file anew in `folder`, calling `progress(name)` after each. Raises `OSError` if one cannot be written."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for seed, (name, (recipe, decibels)) in enumerate(SCENES.items()):
-        _write(folder / f"{name}.ogg", _level(recipe(default_rng(seed)), decibels))
+def bird(rng: Generator, number: int) -> Wave:
+    """One song of one bird, some 50 m off; the takes go through the species."""
+    return take(rng, SPECIES[(number - 1) % len(SPECIES)](rng)(rng), 50, 0.4, 1.4)
+
+
+SOUNDS: dict[str, tuple[Callable[[Generator, int], Wave], int, float]] = {
+    "owl": (owl, 3, 0.11),
+    "wolf": (wolf, 4, 0.14),
+    "bell": (bell, 2, 0.14),
+    "rooster": (rooster, 2, 0.14),
+    "bird": (bird, 6, 0.08),
+    "drum": (drum, 3, 0.14),
+}
+"""Recipe, number of takes, and amplitude of the loudest sample of each sound. A recipe is told which take it makes, from 1."""
+
+EFFECTS: dict[str, tuple[Callable[[Generator, int], Wave], int, float]] = {"knock": (knock, 3, levels.EFFECT_PEAK)}
+"""The same for the effects, which hide a key pressed: several takes, so that they do not sound like a machine."""
+
+
+def render(folder: Path, progress: Callable[[str], None] = lambda _: None, only: Collection[str] = ()) -> None:
+    """Make the files anew in `folder`, calling `progress(name)` after each. `only` keeps to beds, sounds and effects of these names.
+
+    Raises `OSError` if a file cannot be written.
+    """
+    for name, make in _files(only):
+        path = folder / f"{name}.ogg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, make(default_rng([*name.encode()])))  # seeded by its own name: a file more changes no other
         progress(name)
-    for take in range(1, _TAKES + 1):
-        sound = knock(default_rng(100 + take))
-        _write(folder / f"knock_{take}.ogg", sound * (levels.EFFECT_PEAK / np.abs(sound).max()))
-        progress(f"knock_{take}")
 
 
-def _crickets(rng: Generator, circle: Wave) -> None:
-    """One cricket: chirps at its own pitch and pace, fainter the farther off, with rests."""
-    pitch, pace, near = rng.uniform(4000, 4900), rng.uniform(0.42, 0.75), rng.uniform(0.4, 1.1)
-    mood = swell(rng, len(circle), 5, 0.6)
-    at = rng.uniform(0, pace)
-    while at < _SECONDS - pace / 2:  # the gap at the seam is then like the others
-        loudness = near * (mood[int(at * RATE)] - 0.5)
-        if loudness > 0:
-            scatter(circle, loudness * cricket(rng, pitch, 4), at)
-        at += pace * rng.uniform(0.93, 1.07)
+def _files(only: Collection[str]) -> Iterator[tuple[str, Callable[[Generator], Wave]]]:
+    """Each file's place in the folder, without its ending, and what makes it."""
+    for name in BEDS:
+        if not only or name in only:
+            yield f"beds/{name}", partial(_bed, name)
+    for kind, table in (("sounds", SOUNDS), ("effects", EFFECTS)):
+        for name, (recipe, takes, peak) in table.items():
+            if not only or name in only:
+                yield from ((f"{kind}/{name}_{number}", partial(_take, recipe, number, peak)) for number in range(1, takes + 1))
 
 
-def _level(circle: Wave, decibels: float) -> Wave:
-    """The circle at an RMS in dB of full scale, its peaks bent below the height that the mix has room for."""
-    circle = circle * (10 ** (decibels / 20) / np.sqrt(np.mean(circle**2)))
-    return np.tanh(circle / levels.AMBIENCE_PEAK) * levels.AMBIENCE_PEAK
+def _take(recipe: Callable[[Generator, int], Wave], number: int, peak: float, rng: Generator) -> Wave:
+    """A sound or an effect whose loudest sample is `peak`."""
+    sound = recipe(rng, number)
+    sound *= peak / np.abs(sound).max()
+    return sound
+
+
+def _bed(name: str, rng: Generator) -> Wave:
+    """The bed at its level, its peaks bent below BED_PEAK; what bending takes is given back."""
+    recipe, seconds = BEDS[name]
+    circle = recipe(rng, seconds * RATE)
+    circle -= circle.mean()
+    for _ in range(4):
+        if name in SPARSE:
+            decibels = SPARSE[name] - np.quantile(momentary(circle), 0.9)
+        else:
+            decibels = BED_LEVEL - 10 * np.log10(np.mean(circle**2))
+        circle = BED_PEAK * np.tanh(circle * (10 ** (decibels / 20) / BED_PEAK))
+    return circle
 
 
 def _write(path: Path, samples: Wave) -> None:
-    """Ogg Vorbis, a second at a time: long writes at once crash the encoder."""
+    """Ogg Vorbis, a second at a time: long writes at once crash the encoder. Compressed so far that all the files are some 5 MB."""
     try:
-        with soundfile.SoundFile(path, "w", samplerate=RATE, channels=1, format="OGG", subtype="VORBIS") as file:
+        with soundfile.SoundFile(
+            path, "w", samplerate=RATE, channels=1, format="OGG", subtype="VORBIS", compression_level=_COMPRESSION
+        ) as file:
             for begin in range(0, len(samples), RATE):
                 file.write(samples[begin : begin + RATE])
     except soundfile.LibsndfileError as error:
