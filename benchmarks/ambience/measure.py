@@ -134,8 +134,8 @@ class Repetition:
     """The highest normalised autocorrelation of a loop between two lags, and what chance gives.
 
     The spectrum is flattened first, over 1 Hz, so that neither colour nor slow swells count, which make every sound like itself. What is
-    left of a sound without repetition is like white noise, whose autocorrelation has a standard deviation of 1 / sqrt(samples);
-    the highest of n of them is about sqrt(2 ln n) of those.
+    left of a sound without repetition is like white noise, whose autocorrelation has a standard deviation of 1 / sqrt(samples), the
+    samples being as many as the spectrum is broad; the highest of n of them is about sqrt(2 ln n) of those.
     """
 
     highest: float
@@ -167,7 +167,7 @@ def repetition(
         looked &= np.abs((lag + skip[0] / 2) % skip[0] - skip[0] / 2) > skip[1]
     heights = np.where(looked, np.abs(likeness), 0) / likeness[0]
     best = int(np.argmax(heights))
-    count = 2 * int(inside.sum())
+    count = 4 * flat.sum() ** 2 / np.sum(flat**2)  # 2 for each bin of a noise, fewer where the power is in lines
     return Repetition(float(heights[best]), float(lag[best]), float(np.sqrt(2 * np.log(looked.sum() * count / len(signal)) / count)))
 
 

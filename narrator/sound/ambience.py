@@ -21,8 +21,8 @@ from narrator.sound.things import bell, drum, knock
 BED_LEVEL = -34.0
 """RMS of a bed in dB of full scale; a voice speaks at about -20."""
 
-SPARSE = {"heartbeat": -34.0, "ticking": -40.0}
-"""Beds that are mostly silence: an RMS says little about them. Loudness in LUFS of their loud moments instead, of 0.4 s each."""
+SPARSE = frozenset({"heartbeat", "ticking"})
+"""Beds that are mostly silence, of which an RMS says little: instead, the louder tenth of their moments of 0.4 s is as loud in LUFS."""
 
 _COMPRESSION = 0.75
 """Of Vorbis, from 0 (best) to 1. Noise at 0.75 takes about 44 kbit/s at this rate."""
@@ -101,7 +101,7 @@ def _bed(name: str, rng: Generator) -> Wave:
     circle -= circle.mean()
     for _ in range(4):
         if name in SPARSE:
-            decibels = SPARSE[name] - np.quantile(momentary(circle), 0.9)
+            decibels = BED_LEVEL - np.quantile(momentary(circle), 0.9)
         else:
             decibels = BED_LEVEL - 10 * np.log10(np.mean(circle**2))
         circle = BED_PEAK * np.tanh(circle * (10 ** (decibels / 20) / BED_PEAK))

@@ -12,7 +12,7 @@ from narrator.clip import RATE
 from narrator.sound.birds import SPECIES, Song
 from narrator.sound.creatures import field_cricket, tree_cricket
 from narrator.sound.crowd import talker
-from narrator.sound.synth import Wave, far, frequencies, noise, scatter, shaped, swell, wander
+from narrator.sound.synth import Wave, far, frequencies, noise, scatter, shaped, slow, swell, wander
 from narrator.sound.things import crackle, drip, heart_sound, splash, tick
 
 
@@ -24,15 +24,15 @@ def wind(rng: Generator, length: int) -> Wave:
     ("The sound of the wind in the trees", wigtonphysics, 2023); leaves rustle some octaves above, and flutter already in a weak wind
     (Tadrist et al., "Foliage motion under wind", J. R. Soc. Interface, 2018): they follow the gust, but less steeply than the branches.
     """
-    gust = 0.20 * wander(rng, length, 40, 0.4, 5 / 3)
+    gust = 0.26 * wander(rng, length, 40, 0.4, 5 / 3)  # the logarithm of the speed
     circle = np.zeros(length)
-    for low, high, share, power in ((60, 220, 1.0, 1.5), (200, 550, 0.75, 2.3), (500, 1300, 0.33, 3.2), (1300, 3000, 0.14, 3.8)):
+    for low, high, share, power in ((60, 220, 0.9, 1.6), (200, 550, 0.75, 2.2), (500, 1300, 0.36, 2.9), (1300, 3000, 0.16, 3.5)):
         circle += share * noise(rng, length, low, high) * np.exp(power * gust)
-    for delay in (0, 3, 7):  # trees that the gust reaches one after the other
-        leaves = np.roll(gust, delay * RATE) + 0.15 * wander(rng, length, 4, 0.15, 5 / 3)
-        circle += 0.09 * noise(rng, length, 2200, 5500) * np.exp(2.8 * leaves)
+    for delay in (0, 1, 3):  # trees that the gust reaches one after the other
+        leaves = np.roll(gust, delay * RATE) + 0.12 * wander(rng, length, 4, 0.15, 5 / 3)
+        circle += 0.09 * noise(rng, length, 2200, 5500) * np.exp(2.6 * leaves)
     for pitch in (330, 480, 610):
-        circle += 0.06 * _whistle(rng, pitch * np.exp(0.6 * gust), 18) * np.exp(4 * gust)
+        circle += 0.06 * _whistle(rng, pitch * np.exp(0.6 * gust), 18) * np.exp(3.5 * gust)
     return circle
 
 
@@ -40,7 +40,7 @@ def _whistle(rng: Generator, path: Wave, width: float) -> Wave:
     """A band of noise, `width` Hz wide, whose middle follows a path in Hz. It closes: the path is bent to a whole number of turns."""
     turns = np.cumsum(path) / RATE
     turns += np.arange(1, len(path) + 1) / len(path) * (round(turns[-1]) - turns[-1])
-    real, imaginary = (shaped(rng, len(path), lambda frequency: np.exp(-((frequency / width) ** 2))) for _ in range(2))
+    real, imaginary = (slow(rng, len(path), lambda frequency: np.exp(-((frequency / width) ** 2))) for _ in range(2))
     return real * np.cos(2 * np.pi * turns) - imaginary * np.sin(2 * np.pi * turns)
 
 
@@ -75,28 +75,28 @@ def fire(rng: Generator, length: int) -> Wave:
     "Animating Fire with Sound", 2011). Flames as wide as a hearth flicker a few times a second. Crackling things snap at all sizes, by
     a power law, and in bursts, one crack setting off the next (Sethna, Dahmen & Myers, "Crackling noise", Nature, 2001).
     """
-    flicker = np.exp(0.45 * shaped(rng, length, lambda frequency: np.exp(-(((frequency - 2.7) / 2) ** 2))))
-    lapping = shaped(rng, length, lambda frequency: (1 + (frequency / 110) ** 2) ** -0.9 / (1 + (45 / frequency) ** 4))
+    flicker = np.exp(0.45 * slow(rng, length, lambda frequency: np.exp(-(((frequency - 2.7) / 2) ** 2))))
+    lapping = shaped(rng, length, lambda frequency: (1 + (frequency / 180) ** 2) ** -0.9 / (1 + (80 / frequency) ** 4))
     circle = lapping * flicker * swell(rng, length, 3, 0.25)
-    circle += 0.10 * noise(rng, length, 2500, 7000) * np.exp(0.5 * wander(rng, length, 20, 0.3, 1))
-    for burst in rng.uniform(0, length / RATE, round(1.6 * length / RATE)):
+    circle += 0.09 * noise(rng, length, 2500, 7000) * np.exp(0.5 * wander(rng, length, 20, 0.3, 1))
+    for burst in rng.uniform(0, length / RATE, round(1.4 * length / RATE)):
         for _ in range(rng.geometric(0.3)):
-            loudness = min(0.35 * rng.uniform() ** (-1 / 1.5), 6.0)
+            loudness = min(0.5 * rng.uniform() ** (-1 / 1.5), 9.0)
             scatter(circle, loudness * crackle(rng), burst + rng.exponential(0.12))
     return far(rng, circle, 2, 0.12, 0.35)
 
 
 def murmur(rng: Generator, length: int) -> Wave:
-    """Sixteen people at the far end of a village square: voices, but no word."""
+    """Fourteen people at the far end of a village square: voices, but no word."""
     voices = np.zeros(length)
-    for number in range(16):
+    for number in range(14):
         woman = number % 2 == 1
         pitch = rng.uniform(180, 250) if woman else rng.uniform(95, 145)
         voice = talker(rng, length, pitch, rng.uniform(1.12, 1.2) if woman else rng.uniform(0.95, 1.05))
-        voices += voice * rng.uniform(0.5, 1.0) / np.sqrt(np.mean(voice**2))
-    square = far(rng, voices, 120, 1.5, 1.1)
+        voices += voice * rng.uniform(0.3, 1.0) / np.sqrt(np.mean(voice**2))
+    square = far(rng, voices, 120, 0.7, 0.8)
     spectrum = np.fft.rfft(square)
-    spectrum /= 1 + (frequencies(length) / 1800) ** 2  # round the corners of houses the treble is lost
+    spectrum /= np.hypot(1, frequencies(length) / 1500)  # round the corners of houses the treble is lost
     return np.fft.irfft(spectrum, length) + 0.1 * noise(rng, length, 150, 900)
 
 
@@ -117,7 +117,7 @@ def drone(rng: Generator, length: int) -> Wave:
     for order, chord in enumerate(_CHORDS):
         near = np.abs((turn - order + 2) % 4 - 2)
         circle += shaped(rng, length, partial(_choir, chord)) * np.cos(np.clip(near, 0, 1) * np.pi / 2)
-    breath = np.exp(0.35 * shaped(rng, length, lambda frequency: np.exp(-(((frequency - 0.15) / 0.05) ** 2))))
+    breath = np.exp(0.35 * slow(rng, length, lambda frequency: np.exp(-(((frequency - 0.15) / 0.05) ** 2))))
     return circle * breath
 
 
@@ -186,7 +186,7 @@ def heartbeat(rng: Generator, length: int) -> Wave:
     takes about a third of a second and changes little; breathing in also parts the two valves of the second sound.
     """
     seconds = length / RATE
-    breath = shaped(rng, length, lambda frequency: np.exp(-(((frequency - 0.24) / 0.04) ** 2)))
+    breath = slow(rng, length, lambda frequency: np.exp(-(((frequency - 0.24) / 0.04) ** 2)))
     pulse = 1.0 - 0.035 * breath - 0.035 * wander(rng, length, 30, 5, 1)
     gaps, at = [], 0.0
     while at < seconds - 0.5:

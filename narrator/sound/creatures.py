@@ -122,8 +122,8 @@ def rooster(rng: Generator, _: int) -> Wave:
 def _crow(rng: Generator, seconds: float, pitch: float, bends: tuple[tuple[float, float], ...]) -> Wave:
     """One note: a harsh source through the beak. Where the pitch sinks, every second pulse weakens, which is heard as a rasp."""
     path = pitch * contour(seconds, *bends) * (1 + 0.008 * wander(rng, round(seconds * RATE), 0.3, 0.01, 0.5))
-    beak = [0.25 + 1 / (1 + ((number * path - 2000) / 700) ** 2) for number in range(1, 9)]
-    voice = harmonics(path, [share / number**0.7 for number, share in enumerate(beak, 1)])
+    beak = [0.12 + 1 / (1 + ((number * path - 2000) / 600) ** 2) for number in range(1, 9)]
+    voice = harmonics(path, [share / number**0.5 for number, share in enumerate(beak, 1)])
     rasp = np.clip((0.8 - path / pitch) * 2, 0, 0.5)
     voice += rasp * harmonics(path / 2, [0, 0, 0.4, 0, 0.35, 0, 0.2]) + 0.05 * noise(rng, len(path), 1200, 5000)
     fade = min(0.3, 0.03 / seconds)

@@ -29,14 +29,14 @@ def silence(seconds: float) -> Wave:
     return np.zeros(round(seconds * RATE))
 
 
-def frequencies(length: int) -> Wave:
+def frequencies(length: int, rate: float = RATE) -> Wave:
     """The frequency in Hz of each value of a real Fourier transform of `length` samples."""
-    return np.arange(length // 2 + 1) / (length / RATE)
+    return np.arange(length // 2 + 1) / (length / rate)
 
 
-def shaped(rng: Generator, length: int, gain: Gain) -> Wave:
+def shaped(rng: Generator, length: int, gain: Gain, rate: float = RATE) -> Wave:
     """A circle of `length` samples of noise with this share of each frequency, from a random spectrum. Its RMS is 1."""
-    frequency = frequencies(length)
+    frequency = frequencies(length, rate)
     frequency[0] = frequency[1]  # no division by zero for a gain that falls
     band = gain(frequency)
     band[0] = 0  # no offset
@@ -50,6 +50,13 @@ def noise(rng: Generator, length: int, low: float, high: float) -> Wave:
     return shaped(rng, length, lambda frequency: 1 / (1 + (low / frequency) ** 2) / (1 + (frequency / high) ** 2))
 
 
+def slow(rng: Generator, length: int, gain: Gain) -> Wave:
+    """As `shaped`, for what changes slower than 100 times a second: 240 points a second, and lines between them."""
+    step = RATE // 240
+    points = shaped(rng, -(-length // step), gain, RATE / step)
+    return np.interp(np.arange(length) / step, np.arange(len(points) + 1), np.append(points, points[0]))
+
+
 def wander(rng: Generator, length: int, slowest: float, fastest: float, slope: float) -> Wave:
     """A slow circular fluctuation around 0 with an RMS of 1, between two periods in seconds; its power falls as frequency ** -slope.
 
@@ -59,12 +66,12 @@ def wander(rng: Generator, length: int, slowest: float, fastest: float, slope: f
     def gain(frequency: Wave) -> Wave:
         return frequency ** (-slope / 2) * (frequency > 1 / slowest) * np.exp(-((frequency * fastest) ** 2))
 
-    return shaped(rng, length, gain)
+    return slow(rng, length, gain)
 
 
 def swell(rng: Generator, length: int, period: float, depth: float) -> Wave:
     """A slow circular rise and fall around 1, about `period` seconds long, `depth` in nepers (0.7 is 6 dB)."""
-    return np.exp(depth * shaped(rng, length, lambda frequency: np.exp(-((frequency * period) ** 2))))
+    return np.exp(depth * slow(rng, length, lambda frequency: np.exp(-((frequency * period) ** 2))))
 
 
 def scatter(circle: Wave, event: Wave, at: float) -> None:

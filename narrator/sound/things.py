@@ -148,7 +148,7 @@ def heart_sound(rng: Generator, second: bool, split: float) -> Wave:
     Feigen & Luisada, "Frequency distribution of the heart sounds in normal man", 1971). A small loudspeaker plays little of that; the
     bending at the end adds the overtones from which the ear makes the missing low tone up.
     """
-    lowest, length = (58.0, 0.045) if second else (42.0, 0.075)
+    lowest, length = (58.0, 0.032) if second else (42.0, 0.05)
     sound = silence(0.35)
     for valve, share in ((0.0, 1.0), (split, 0.6)):
         time = clock(0.3)
