@@ -6,6 +6,7 @@ NarratorError
 ├── BadSetup         a table that cannot be played: no wolf, more cards than seats, ...
 ├── BadScript        a file of scripts/ that is not what it should be
 │   └── NoEdition    an edition that is not there
+├── BadSettings      settings that are not what they should be
 ├── BadVoice         a voice pack that is not what it should be
 │   └── NoVoice      a voice that is not there
 ├── BadJournal       a saved game that cannot be read
@@ -80,6 +81,12 @@ class NoEdition(BadScript):
     """An edition that is not there."""
 
     key = "no_edition"
+
+
+class BadSettings(NarratorError):
+    """A choice that there is none of, or with a value that it cannot have."""
+
+    key = "bad_settings"
 
 
 class BadVoice(NarratorError):

@@ -15,6 +15,7 @@ from narrator.files import Fault
 from narrator.resources import folder
 from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, PublicEvent, Ruled, Setup, Show, Slot
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
+from narrator.sound.levels import OFF, PARTS, Levels
 
 
 class Text(str):
@@ -66,6 +67,7 @@ class Interface(BaseModel):
     cards: Texts
     rulings: Texts
     values: Texts
+    settings: Texts
     cli: Texts
 
     @classmethod
@@ -111,6 +113,13 @@ class Interface(BaseModel):
         own = getattr(setup.rules, switch) != getattr(script.edition.rules, switch)
         source = self.screen["ruled_here" if own else "ruled_there"].format(edition=script.name)
         return self.screen["ruling"].format(sentence=sentence, switch=switch, value=written(getattr(setup.rules, switch)), source=source)
+
+    def levels(self, levels: Levels) -> str:
+        """How loud each part of the sound is, against what is planned for it."""
+        return self.screen["levels"].format(**{part: self._level(getattr(levels, part)) for part in PARTS})
+
+    def _level(self, decibels: float) -> str:
+        return self.screen["level_off"] if decibels <= OFF else f"{decibels:+g}"
 
     def seats(self, seats: Slot) -> str:
         """Seats in digits, which are read faster in the dark than they would be as numerals."""

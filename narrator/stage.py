@@ -9,28 +9,29 @@ Table time is the clock's, less the time that the game was paused. Windows and p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from narrator.clock import Clock
-from narrator.hearing import Command, Entered, Event, Hearing, Typed
+from narrator.hearing import Command, Entered, Event, Hearing, Louder, Typed
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
 from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
 from narrator.script import Script
-from narrator.sound import Silence, Sound
+from narrator.sound import Levels, Silence, Sound, levels
 from narrator.transcript import Record, Transcript
 from narrator.voice import Voice
 
-WATCH = 1.0
-"""Seconds at most between two looks at the loudspeaker, which is when a lost one is found again."""
+WATCH = 0.5
+"""Seconds at most between two looks at the loudspeaker: a lost one is to be noticed within two."""
 
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
 
 _FOREVER = float("inf")
 
-Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why"]
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels"]
 """What a notice is about; of each there is one at a time."""
 
 
@@ -52,6 +53,7 @@ class Stage:
     pacing  how long its silences last
     window  the window of the wake that is open, or None
     phase   where the game stands, for the transcript and the length of windows
+    levels  how loud the table has set each part of the sound
     """
 
     def __init__(
@@ -66,8 +68,9 @@ class Stage:
         windows: Windows,
         voice: Voice | None = None,
         transcript: Transcript | None = None,
+        set_to: Levels | None = None,
     ) -> None:
-        """`voice` None: sentences are read from the screen."""
+        """`voice` None: sentences are read from the screen. `set_to`: how loud the sound has been set to be."""
         self.screen = screen
         self.window: Window | None = None
         self.phase = Phase("setup")
@@ -82,11 +85,11 @@ class Stage:
         self._asking = False
         self._told: set[str] = set()
         self._notices: dict[Notice, str] = {}
-        self._entered: list[Event] = []
         self._undo_again = self._roll_until = 0.0
         self._look_again = clock.now() + WATCH
-        self._trouble: str | None = None
+        self._lost = self._cut = False
         self._why = ""
+        self.levels = set_to or Levels()
 
     @property
     def now(self) -> float:
@@ -119,7 +122,7 @@ class Stage:
         self.screen.speaking(line.key, self._script.text(line))
         began = self._clock.now()
         for sentence in self._last:
-            entry = self.next(self.now + self._play(sentence) + self.pacing.between_sentences)
+            entry = self._heard_out(sentence, self.pacing.between_sentences)
             if entry:
                 self._sound.hush()
                 return entry
@@ -169,16 +172,25 @@ class Stage:
 
     def _spoke(self, key: str, sentences: tuple[str, ...]) -> bool:
         """Speak sentences one after the other. False when the table asked to hear them again before the end."""
-        began, ends = self._clock.now(), self.now
-        for number, sentence in enumerate(sentences):
-            pause = self.pacing.between_sentences if number else 0.0
-            if self._again_before(ends + pause):
+        began = self._clock.now()
+        *before, final = sentences
+        for sentence in before:
+            if self._heard_out(sentence, self.pacing.between_sentences):
                 return False
-            ends = self.now + self._play(sentence)
-        if self._again_before(ends):
+        if self._heard_out(final, 0.0):
             return False
         self._record(key, "".join(sentences), "everyone", began)
         return True
+
+    def _heard_out(self, sentence: str, pause: float) -> Entered | Command | None:
+        """Speak a sentence to its end and so many seconds more, once more where the loudspeaker was lost meanwhile. Returns what is
+        heard before, where somebody must deal with it."""
+        while True:
+            self._cut = False
+            entry = self._entry_before(self.now + self._play(sentence) + pause)
+            if entry or not self._cut:
+                return entry
+            self._sound.hush()
 
     def _speak(self, sentences: tuple[str, ...]) -> None:
         """Speak over whatever time is passing."""
@@ -231,14 +243,13 @@ class Stage:
 
     def attend(self, ask: Ask | None) -> None:
         """What may be answered from now on; nothing that was typed before it counts."""
-        self._entered = []
         self._asking = ask is not None
         self._hearing.attend(ask)
         self.screen.typed("")
 
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""
-        while self._again_before(until):
+        while self._entry_before(until):
             self.repeat()
 
     def next(self, until: float = _FOREVER) -> Entered | Command | None:
@@ -262,6 +273,8 @@ class Stage:
                 self.notice("why", self._why)
             case Command("again") if self._clock.now() < self._roll_until:
                 self._roll_again()
+            case Louder() as louder:
+                self._set_level(louder)
             case Typed(text) if self._asking:
                 self.screen.typed(text)
             case Entered() | Command() as entry:
@@ -270,17 +283,14 @@ class Stage:
                 pass
         return None
 
-    def _again_before(self, until: float) -> bool:
-        """Wait, with nothing asked. True as soon as the table wants to hear the line again, False when the time has passed."""
-        while entry := self.next(until):
-            if isinstance(entry, Command):
-                return True
-        return False
+    def _entry_before(self, until: float) -> Entered | Command | None:
+        """The next entry that answers something, or the wish to hear the line again; None when table time has reached `until`."""
+        while (entry := self.next(until)) and not (self._asking or isinstance(entry, Command)):
+            pass
+        return entry
 
     def _heard(self, until: float) -> Event | None:
         """The next event; None when table time has reached `until`. Meanwhile a window's wooden sounds are made."""
-        if self._entered:   # while the game was paused
-            return self._entered.pop(0)
         while True:
             knock = self.window.knock if self.window else _FOREVER
             step = min(until, knock)
@@ -313,11 +323,28 @@ class Stage:
         self.notice("undo", "")
 
     def _look_after_sound(self) -> None:
-        """Say on the screen when the loudspeaker is lost, and take that back when it is found again; the game goes on as text."""
-        trouble = self._sound.trouble
-        if trouble != self._trouble:
-            self._trouble = trouble
-            self.notice("sound", self._interface.screen["no_sound"] if trouble else "")
+        """Notice that the loudspeaker is lost, and that it is found again."""
+        lost = self._sound.trouble is not None
+        if lost != self._lost:
+            self._lost = lost
+            self.notice("sound", self._interface.screen["no_sound"] if lost else "")
+            if lost:
+                self._wait_for_sound()
+
+    def _wait_for_sound(self) -> None:
+        """Stop the table's time until the loudspeaker is found again, or the table goes on without it, with the text on the screen."""
+        began = self._clock.now()
+        self._hearing.pause(True)
+        try:
+            while self._sound.trouble:
+                event = self._hearing.wait(self._clock.now() + WATCH)
+                if event and self._noted(event) == Command("pause"):
+                    return
+            self._lost, self._cut = False, True
+            self.notice("sound", "")
+        finally:
+            self._hearing.pause(False)
+            self._paused += self._clock.now() - began
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
@@ -335,14 +362,17 @@ class Stage:
         raise RollAgain
 
     def _pause(self) -> None:
-        """Stop the table's time until the same key is pressed again; the ambience goes on. What is entered meanwhile is kept."""
+        """Stop the table's time until the same key is pressed again; the ambience goes on. Meanwhile digits set how loud it is."""
         began = self._clock.now()
         self.notice("paused", self._interface.screen["paused"])
+        self._hearing.pause(True)
         self._speak(self._script.sentences(say("pause")))
         try:
             self._until_continued()
         finally:
+            self._hearing.pause(False)
             self.notice("paused", "")
+            self.notice("levels", "")
             self._speak(self._script.sentences(say("continue")))
             self._paused += self._clock.now() - began
 
@@ -353,5 +383,14 @@ class Stage:
                 return
             if isinstance(entry, Command):
                 self.repeat()
-            elif entry and self._asking:
-                self._entered.append(event)
+
+    def _set_level(self, louder: Louder) -> None:
+        """Make a part of the sound louder or softer, let it be heard, and say so."""
+        wanted = getattr(self.levels, louder.part) + louder.steps * levels.STEP
+        self.levels = replace(self.levels, **{louder.part: min(max(wanted, levels.OFF), levels.LOUDEST)})
+        self._sound.level(louder.part, getattr(self.levels, louder.part))
+        if louder.part == "effects":
+            self._sound.effect("knock")
+        elif louder.part == "voice":
+            self.repeat()
+        self.notice("levels", self._interface.levels(self.levels))

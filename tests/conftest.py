@@ -1,11 +1,19 @@
-"""Hypothesis draws the same examples in every CI run, so that a submission is judged by itself; at a person's desk it goes on looking."""
+"""What every test stands on.
+
+Hypothesis draws the same examples in every CI run, so that a submission is judged by itself; at a person's desk it goes on looking. No
+test reads or writes the settings of whoever runs it.
+"""
 
 from __future__ import annotations
 
 import os
+import tempfile
 
 from hypothesis import settings
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+_nobody = tempfile.TemporaryDirectory(prefix="narrator.")
+os.environ["XDG_CONFIG_HOME"] = _nobody.name

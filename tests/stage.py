@@ -6,6 +6,7 @@ import io
 import json
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ class Scripted:
         self._clock, self._plan = clock, plan
         self._coming: list[Event] = []
         self._interjections = [Event("table", at, payload) for at, payload in sorted(interjections, key=lambda item: item[0])]
-        self.closed = False
+        self.closed = self.paused = False
         self.before_asking: Callable[[Ask], None] = lambda _: None
 
     def attend(self, ask: Ask | None) -> None:
@@ -48,16 +49,29 @@ class Scripted:
         commands = [event for event in self._coming if isinstance(event.payload, Command)]
         self._coming = commands + [Event("players", now + after, payload) for after, payload in (self._plan(ask) if ask else ())]
 
+    def pause(self, on: bool) -> None:
+        """Nobody answers in a pause: what was planned for it comes so much later."""
+        assert on != self.paused, "a pause begins and ends once"
+        self.paused, now = on, self._clock.now()
+        if on:
+            self._paused_at = now
+        else:
+            later = now - self._paused_at
+            self._coming = [
+                event if isinstance(event.payload, Command) else replace(event, at=event.at + later) for event in self._coming
+            ]
+
     def wait(self, until: float) -> Event | None:
         assert not self.closed
-        queue = min((q for q in (self._coming, self._interjections) if q), key=lambda q: q[0].at, default=None)
-        if queue is None or queue[0].at > until:
+        coming = [event for event in self._coming if isinstance(event.payload, Command) or not self.paused]
+        first = min((*coming[:1], *self._interjections[:1]), key=lambda event: event.at, default=None)
+        if first is None or first.at > until:
             assert until < 24 * 3600, "the game has waited for a day: the plan has no answer"
             self._clock.wait(until)
             return None
-        event = queue.pop(0)
-        self._clock.wait(event.at)
-        return event
+        (self._interjections if first in self._interjections[:1] else self._coming).remove(first)
+        self._clock.wait(first.at)
+        return first
 
     def close(self) -> None:
         self.closed = True

@@ -31,7 +31,7 @@ def transcript(edition: str) -> str:
     table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng), game=Game(setup))
     table.run()
     spoken = [record for record in table.transcript if record["text"]]
-    return "".join(f"{r['phase']:8} {r['scene']:6} {r['audience']:9} {r['key']:20} {r['text']}\n" for r in spoken)
+    return "".join(f"{r['phase']:8} {r['scene']:12} {r['audience']:9} {r['key']:20} {r['text']}\n" for r in spoken)
 
 
 @pytest.mark.parametrize("edition", editions())

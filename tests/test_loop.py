@@ -9,10 +9,10 @@ import pytest
 
 from narrator.clip import Clip
 from narrator.clock import SimulatedClock
-from narrator.hearing import Command, Entered, Payload, Typed
+from narrator.hearing import Command, Entered, Louder, Payload, Typed
 from narrator.rules import Ask, Setup
 from narrator.script import Script
-from narrator.sound import Silence
+from narrator.sound import Part, Silence, levels
 from narrator.voice import Pack, Voice
 from tests.players import table
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play, undo
@@ -157,12 +157,16 @@ def test_an_answer_is_in_the_journal_before_anything_is_said(tmp_path: Path) -> 
 
 
 class Mouth(Silence):
-    """A loudspeaker that keeps when each clip began and was cut off, in order."""
+    """A loudspeaker that keeps when each clip began and was cut off, in order; it is lost from one time to another."""
 
-    def __init__(self, clock: SimulatedClock) -> None:
+    def __init__(self, clock: SimulatedClock, lost: float, found: float) -> None:
         super().__init__(clock)
-        self._time = clock
+        self._time, self._lost, self._found = clock, lost, found
         self.calls: list[tuple[float, int]] = []
+
+    @property
+    def trouble(self) -> str | None:
+        return "lost" if self._lost <= self._time.now() < self._found else None
 
     def play(self, clip: Clip) -> float:
         self.calls.append((self._time.now(), len(clip)))
@@ -173,12 +177,12 @@ class Mouth(Silence):
         super().hush()
 
 
-def aloud(*given: tuple[str, str], **options: object) -> tuple[Table, Mouth]:
-    """A game with the shipped voice."""
+def aloud(*given: tuple[str, str], lost: tuple[float, float] = (0.0, 0.0), **options: object) -> tuple[Table, Mouth]:
+    """A game with the shipped voice, whose loudspeaker is `lost` from one time to another."""
     mouths: list[Mouth] = []
 
     def mouth(clock: SimulatedClock) -> Mouth:
-        mouths.append(Mouth(clock))
+        mouths.append(Mouth(clock, *lost))
         return mouths[0]
 
     return play(*given, voice=Voice(Pack.load("xiaoyi"), None, None), sound=mouth, **options), mouths[0]
@@ -220,16 +224,59 @@ def test_pause_stops_the_tables_time() -> None:
     assert paused.game.answers == plain.game.answers
 
 
-def test_keys_pressed_in_a_pause_are_not_lost() -> None:
-    """What is entered in a pause answers when the game goes on; what is typed is shown; undo ends the pause."""
+def test_in_a_pause_nothing_is_answered() -> None:
+    """What would answer a question comes to nothing while the game is paused; undo ends the pause."""
     slow = play(after=30.0)
     when = began(slow, "vote.open") + 15.0
-    keyed = [(when, Command("pause")), (when + 1, Typed("5")), (when + 2, Entered("5")), (when + 60, Command("pause"))]
+    keyed = [(when, Command("pause")), (when + 2, Entered("5")), (when + 60, Command("pause"))]
     paused = play(*TWO_NIGHTS, after=30.0, interjections=keyed)  # type: ignore[arg-type]
-    assert ("day.vote", 5) in paused.game.answers
-    assert (round(when + 1, 6), "typed", "5") in paused.screen.calls
+    assert paused.game.answers == slow.game.answers
     undone = play(*TWO_NIGHTS, after=30.0, interjections=[(when, Command("pause")), *undo(when + 5)])
     assert "undo.day" in keys(undone)
+
+
+def test_in_a_pause_the_table_sets_how_loud_it_is() -> None:
+    """Each part of the sound becomes louder or softer by itself, within its limits; the screen says how loud, and the game goes on."""
+    asked: list[tuple[str, float]] = []
+
+    class Heard(Silence):
+        def level(self, part: Part, decibels: float) -> None:
+            asked.append((part, decibels))
+
+    keyed = [Louder("voice", 1), Louder("voice", 1), Louder("voice", 1), Louder("ambience", -1), *[Louder("effects", -1)] * 12]
+    pause = [(20.0, Command("pause")), *((21.0 + at, key) for at, key in enumerate(keyed)), (60.0, Command("pause"))]
+    at_table = play(*TWO_NIGHTS, interjections=pause, sound=Heard)  # type: ignore[arg-type]
+    assert asked[:4] == [("voice", 3.0), ("voice", 6.0), ("voice", 6.0), ("ambience", -3.0)]
+    assert asked[-1] == ("effects", levels.OFF)
+    told = [value for _, name, value in at_table.screen.calls if name == "notice"]
+    assert any("人声 +6" in text and "环境声 -3" in text and "木声 关" in text for text in told)
+    assert told[-1] == ""
+    assert at_table.game.answers == play().game.answers
+
+
+def test_a_game_waits_for_a_lost_loudspeaker() -> None:
+    """The table's time stands still until it is found again; then the sentence that was cut is spoken once more, and nothing is lost."""
+    plain = aloud()[0]
+    lost = began(plain, "vote.open") + 2.0
+    waited = aloud(lost=(lost, lost + 40.0))[0]
+    told = [(at, value) for at, name, value in waited.screen.calls if name == "notice"]
+    noticed = next(at for at, value in told if "扬声器" in value)
+    assert lost <= noticed <= lost + 1.0
+    assert told[-1][1] == ""
+    assert waited.game.answers == plain.game.answers
+    record = next(r for r in waited.transcript if r["key"] == "vote.open")
+    usual = next(r for r in plain.transcript if r["key"] == "vote.open")
+    assert 40.0 <= record["duration"] - usual["duration"] <= 40.0 + usual["duration"] + 1.0
+    assert waited.windows("seer") == plain.windows("seer")
+
+
+def test_a_table_may_go_on_without_its_loudspeaker() -> None:
+    """Whoever does not want to wait presses pause: the game goes on as text, and is heard again when the loudspeaker is found."""
+    plain = aloud()[0]
+    lost = began(plain, "vote.open") + 2.0
+    went_on = aloud(lost=(lost, lost + 600.0), interjections=[(lost + 10.0, Command("pause"))])[0]
+    assert went_on.game.answers == plain.game.answers
+    assert went_on.clock.now() == pytest.approx(plain.clock.now() + 10.0, abs=1.0)
 
 
 def test_quitting_leaves_a_game_to_resume() -> None:

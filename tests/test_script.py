@@ -12,6 +12,7 @@ from narrator.errors import BadScript
 from narrator.interface import Interface
 from narrator.rules import LINES, WAKES, Say, say
 from narrator.script import OWN_LINES, Script, editions, every_sentence
+from narrator.sound.scenes import home, scenes
 from tests.command import ROOT
 
 COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
@@ -75,8 +76,15 @@ def test_every_word_of_the_interface_is_used() -> None:
 
 
 def test_every_scene_has_its_sound() -> None:
-    """Each scene that a script opens is a loop in voices/ambience."""
+    """Each scene that a script opens is one of voices/ambience, and each of those is opened by a line."""
     house = tomllib.loads((resources.folder("scripts") / "house.toml").read_text("utf-8"))
-    for scene in house["scenes"].values():
-        assert (resources.folder("voices") / "ambience" / f"{scene}.ogg").is_file()
+    assert set(house["scenes"].values()) == set(scenes(home()))
     assert set(house["scenes"]) <= set(LINES) | set(OWN_LINES)
+
+
+def test_a_scene_belongs_to_what_is_public() -> None:
+    """No line that is spoken at night but a role's call opens a scene, and every role's call does."""
+    script = Script("anniversary")
+    calls = {key for key in LINES if key.endswith(".wake") and not key.startswith(("roll.", "deal."))}
+    assert all(script.scene(key) for key in calls)
+    assert not any(script.scene(key) for key in LINES if key.endswith((".sleep", ".tap", ".choose")))

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_origin
 
@@ -13,7 +14,9 @@ from narrator.errors import BadArguments, BadVoice, NoSpeaker
 from narrator.interface import Interface
 from narrator.rules import Rules
 from narrator.script import Script
-from narrator.sound import Silence, Sound, Speaker
+from narrator.settings import Settings
+from narrator.sound import Levels, Sound, Speaker
+from narrator.sound.levels import OFF
 from narrator.voice import Cache, Espeak, Pack, Voice
 
 DEFAULT_VOICE = "xiaoyi"
@@ -44,6 +47,7 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     """The arguments that choose how a game sounds."""
     parser.add_argument("--voice", metavar="NAME", help=words["voice"])
     parser.add_argument("--device", metavar="NAME", help=words["device"])
+    parser.add_argument("--quiet", action="store_true", help=words["quiet"])
     parser.add_argument("--fast", action="store_true", help=words["fast"])
 
 
@@ -82,25 +86,40 @@ def names(given: str | None) -> tuple[str, ...]:
     return tuple(name for name in (given or "").split(",") if name)
 
 
-def voice(name: str | None, interface: Interface) -> Voice:
+def voice(name: str | None, settings: Settings, interface: Interface) -> Voice:
     """The voice of a pack, with the robot voice behind it. Raises `BadVoice` for a pack that was asked for by name and is not
     to be had; without the shipped one the robot speaks, and a sentence says why."""
+    chosen = name or settings.voice
     try:
-        pack = Pack.load(name or DEFAULT_VOICE)
+        pack = Pack.load(chosen or DEFAULT_VOICE)
     except BadVoice as error:
-        if name:
+        if chosen:
             raise
         print(interface.error(error), file=sys.stderr)
         pack = None
     return Voice(pack, Cache(), Espeak())
 
 
-def loudspeaker(device: str | None, interface: Interface) -> tuple[Sound, str]:
-    """The loudspeaker of that name, or the default, and an empty text; or silence, and a sentence why there is none."""
+def levels(args: argparse.Namespace, settings: Settings) -> Levels:
+    """How loud the sound is to be."""
+    return replace(settings.levels, ambience=OFF, effects=OFF) if args.quiet else settings.levels
+
+
+def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interface) -> tuple[Sound | None, str]:
+    """The loudspeaker that the arguments name, and a word that it is remembered; or the one that was chosen before, or the default in its
+    place; or None, and a sentence why there is none."""
+    set_to, chosen = levels(args, settings), args.device or settings.device
     try:
-        return Speaker(device), ""
+        speaker = Speaker(chosen or None, set_to, stereo=settings.stereo)
     except NoSpeaker as error:
-        return Silence(), interface.error(error)
+        if not chosen or args.device or error.slots["reason"] != "no_device":
+            return None, interface.error(error)
+        default, note = loudspeaker(args, settings.changed(device=""), interface)
+        return default, note or interface.cli["default_instead"].format(device=chosen)
+    if chosen == settings.device:
+        return speaker, ""
+    settings.changed(device=chosen).save()
+    return speaker, interface.cli["device_kept"].format(device=chosen)
 
 
 def games_folder() -> Path:

@@ -22,6 +22,7 @@ from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NarratorError, NoSpeaker
 from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
+from narrator.settings import Settings
 from narrator.sound import Speaker
 from narrator.sound.synth import chime
 from narrator.voice import EngineError, Espeak, Pack
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Finding]:
     yield Finding("good", "python", {"version": platform.python_version(), "machine": platform.machine()})
-    yield from _loudspeaker(args.device, args.record, interface)
+    yield from _loudspeaker(args.device or Settings.load().device or None, args.record, interface)
     yield from _scripts(interface)
     yield from _voices(interface)
     yield _fallback()

@@ -20,7 +20,8 @@ from narrator.pacing import Windows
 from narrator.rules import Game, Setup
 from narrator.screen.terminal import Terminal, restore
 from narrator.script import Script
-from narrator.sound import Silence, Sound
+from narrator.settings import Settings, levelled
+from narrator.sound import Levels, Silence, Sound
 from narrator.stage import Stage
 from narrator.voice import Voice
 from narrator.welcome import Welcome
@@ -63,7 +64,9 @@ def require_terminal() -> None:
 class Devices(contextlib.ExitStack):
     """The voice and the loudspeaker of a real table, opened before anything is asked of anyone.
 
-    notes  sentences that the table should read when the game begins: why there is no loudspeaker, say
+    notes     sentences that the table should read when the game begins: why there is no loudspeaker, say
+    settings  what the table has chosen once and for all
+    levels    how loud the sound is when the game begins
 
     Raises `BadVoice` for a voice that was asked for by name and is not to be had.
     """
@@ -75,12 +78,20 @@ class Devices(contextlib.ExitStack):
         self.voice: Voice | None = None
         self.sound: Sound = Silence()
         self.notes: list[str] = []
+        self.settings = Settings.load()
+        self.levels = _stage.levels(args, self.settings)
         if not args.silent:
-            self.voice = _stage.voice(args.voice, interface)
+            self.voice = _stage.voice(args.voice, self.settings, interface)
             self.callback(self.voice.close)
-            self.sound, reason = _stage.loudspeaker(args.device, interface)
+            speaker, note = _stage.loudspeaker(args, self.settings, interface)
+            self.sound = speaker or self.sound
             self.callback(self.sound.close)
-            self.notes += [reason] if reason else []
+            self.notes += [note] if note else []
+
+    def keep(self, levels: Levels) -> None:
+        """Remember how loud the table has set the sound. Raises `CannotWrite`."""
+        if levels != self.levels:
+            levelled(Settings.load(), self.levels, levels).save()
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
@@ -95,10 +106,12 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
         _heed_signals(keyboard, screen)
         windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
         stage = Stage(
-            clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice
-        )
+            clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
+            set_to=devices.levels,
+        )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
         outcome = Loop(stage, game, interface, journal).run(welcome)
+    devices.keep(stage.levels)
     if journal.trouble:
         print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
     elif outcome is None:

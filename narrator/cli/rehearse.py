@@ -19,6 +19,7 @@ from narrator.practice import Players
 from narrator.rules import Game
 from narrator.screen.paper import Paper
 from narrator.script import Script
+from narrator.settings import Settings
 from narrator.sound import Recording, Sound
 from narrator.stage import Stage
 from narrator.transcript import Transcript
@@ -45,11 +46,12 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     setup = wanted.setup(DEFAULT_PLAYERS if wanted.players is None else wanted.players, rng)
     game, script = Game(setup), Script(setup.edition.id)
     cards = (*setup.deal, *setup.spare) if setup.deal else deal(setup.deck, rng)
-    voice = _stage.voice(args.voice, interface)
+    settings = Settings.load()
+    voice = _stage.voice(args.voice, settings, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
         transcript = _transcript(args.transcript, stack)
-        clock, sound, out = _sound(args, interface)
+        clock, sound, out = _sound(args, settings, interface)
         stack.callback(sound.close)
         screen = Paper(interface, script, sys.stdout)
         hurry = _stage.HURRY if args.fast else 1.0
@@ -73,18 +75,19 @@ def _transcript(path: Path | None, stack: contextlib.ExitStack) -> Transcript | 
         raise CannotWrite(path, error) from error
 
 
-def _sound(args: argparse.Namespace, interface: Interface) -> tuple[Clock, Sound, Path | None]:
+def _sound(args: argparse.Namespace, settings: Settings, interface: Interface) -> tuple[Clock, Sound, Path | None]:
     """A loudspeaker in real time; or a file in simulated time, if one is asked for or there is no loudspeaker."""
     out: Path | None = args.out
     if out is None:
-        speaker, reason = _stage.loudspeaker(args.device, interface)
-        if not reason:
+        speaker, note = _stage.loudspeaker(args, settings, interface)
+        if speaker:
+            print(note, end="\n" if note else "", file=sys.stderr)
             return RealClock(), speaker, None
         out = DEFAULT_FILE
-        print(interface.cli["no_speaker_wav"].format(reason=reason, path=out), file=sys.stderr)
+        print(interface.cli["no_speaker_wav"].format(reason=note, path=out), file=sys.stderr)
     clock = SimulatedClock()
     try:
-        return clock, Recording(out, clock), out
+        return clock, Recording(out, clock, _stage.levels(args, settings), stereo=settings.stereo), out
     except OSError as error:
         raise CannotWrite(out, error) from error
 

@@ -34,7 +34,15 @@ class Command:
     name: CommandName
 
 
-Payload: TypeAlias = Typed | Entered | Command
+@dataclass(frozen=True, slots=True)
+class Louder:
+    """A key that makes a part of what is heard louder by `steps`, or softer; there are such keys while the game is paused."""
+
+    part: Literal["voice", "ambience", "effects"]
+    steps: int
+
+
+Payload: TypeAlias = Typed | Entered | Command | Louder
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,9 @@ class Hearing(Protocol):
 
     def attend(self, ask: Ask | None) -> None:
         """From now on this is what may be answered (None: nothing). What was typed before and not confirmed is forgotten."""
+
+    def pause(self, on: bool) -> None:
+        """While the game is paused nothing is answered: the digits make the sound louder and softer. What had been typed is kept."""
 
     def wait(self, until: float) -> Event | None:
         """The next event, waited for until the clock shows `until` (seconds); None when nothing came by then."""

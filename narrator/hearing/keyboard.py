@@ -19,12 +19,13 @@ import re
 import select
 import termios
 import threading
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from narrator.clock import Clock
 from narrator.errors import NoTerminal
-from narrator.hearing import Command, CommandName, Entered, Event, Payload, Typed
+from narrator.hearing import Command, CommandName, Entered, Event, Louder, Payload, Typed
 from narrator.hearing.grammar import LONGEST
 from narrator.rules import Ask
 
@@ -62,6 +63,12 @@ _COMMANDS: dict[str, CommandName] = {
 }
 
 
+_LOUDER = {
+    "7": Louder("voice", 1), "8": Louder("ambience", 1), "9": Louder("effects", 1),
+    "4": Louder("voice", -1), "5": Louder("ambience", -1), "6": Louder("effects", -1),
+}  # fmt: skip
+"""In a pause: three columns of a keypad, each louder above and softer below."""
+
 _WHY = ".．。"
 """The key between two numbers of a keypad, which has none to spare: before any number it asks why."""
 
@@ -92,10 +99,15 @@ class Keyboard:
         Entries that came before are forgotten, confirmed ones too: nobody answers a question that has not been put.
         """
         with self._changing:
-            self._line = _Line(open=ask is not None)
+            self._line = _Line(open=ask is not None, paused=self._line.paused)
             for event in list(self._waiting()):
                 if isinstance(event.payload, Command):
                     self._events.put(event)
+
+    def pause(self, on: bool) -> None:
+        """While paused, listen for the keys that make the sound louder and softer, and for commands."""
+        with self._changing:
+            self._line.paused = on
 
     def wait(self, until: float) -> Event | None:
         """The next event, waited for until the clock shows `until`."""
@@ -187,10 +199,12 @@ class _Keys:
 
 
 class _Line:
-    """Keys → what they mean, and the entry that they make up. One that is not `open` takes commands only."""
+    """Keys → what they mean, and the entry that they make up. One that is not `open` takes commands only; one that is `paused` takes
+    also what makes the sound louder."""
 
-    def __init__(self, *, open: bool) -> None:
+    def __init__(self, *, open: bool, paused: bool = False) -> None:
         self._open = open
+        self.paused = paused
         self._text = ""
 
     def press(self, key: str) -> Payload | None:
@@ -200,6 +214,8 @@ class _Line:
             return Command(_COMMANDS[key])
         if key in _WHY and not self._text:
             return Command("why")
+        if self.paused:
+            return _LOUDER.get(unicodedata.normalize("NFKC", key))
         if not self._open:
             return None
         if key in ("\r", "\n"):

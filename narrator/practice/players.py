@@ -47,6 +47,9 @@ class Players:
             entry = write(ask, self._choose(ask))
             self._coming = [Event("players", at, Typed(entry)), Event("players", at, Entered(entry))]
 
+    def pause(self, on: bool) -> None:
+        """Nobody of them ever pauses a game."""
+
     def wait(self, until: float) -> Event | None:
         """Let time pass until the answer is keyed, or until `until`."""
         if not self._coming or self._coming[0].at > until:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from narrator.clip import Clip
+from narrator.sound.levels import Levels, Part
 from narrator.sound.recording import Recording
 from narrator.sound.silence import Silence
 from narrator.sound.speaker import Speaker
 
-__all__ = ["Recording", "Silence", "Sound", "Speaker"]
+__all__ = ["Levels", "Part", "Recording", "Silence", "Sound", "Speaker"]
 
 
 class Sound(Protocol):
@@ -22,7 +23,10 @@ class Sound(Protocol):
         """Mix in one short effect (`knock`), beside whatever sounds; its takes follow in turn. Raises `ValueError` for others."""
 
     def scene(self, name: str) -> None:
-        """Cross-fade the ambience to `night`, `dawn`, `day` or `end`; the same again changes nothing. Raises `ValueError` for others."""
+        """Cross-fade the ambience to a scene of voices/ambience; the same again changes nothing. Raises `ValueError` for others."""
+
+    def level(self, part: Part, decibels: float) -> None:
+        """From now on, how loud a part of the mix is, against what is planned for it."""
 
     def hush(self) -> None:
         """Cut off the clips still sounding, without a click; those played from now on follow at once."""

@@ -1,26 +1,30 @@
 """The mix, as a pure function of blocks: ambience, ducked under the voice, and effects, kept below the ceiling.
 
-Two sides share a mixer. The game's side calls `play`, `effect`, `scene` and `hush`; each leaves a command. The sound's side calls
-`mix`, which obeys all commands left so far and then fills a block. Commands pass through a deque, whose append and popleft are atomic,
-so that nobody ever waits for a lock; every other attribute is written by one side only.
+Two sides share a mixer. The game's side calls `play`, `effect`, `scene`, `level` and `hush`; each leaves a command, and calls `supply`
+a few times a second. The sound's side calls `mix`, which obeys all commands left so far and then fills a block. Commands pass through a
+deque, whose append and popleft are atomic, so that nobody ever waits for a lock; every other attribute is written by one side only.
 
 A block is cut into stretches within which nothing begins, ends or wraps. That makes joins exact to the sample, and the sound
-independent of how it is cut into blocks. The buffers are made once; filling a block makes none.
+independent of how it is cut into blocks. The buffers are made once; filling a block makes none. What comes by chance, an owl, comes
+from the mixer's own seed: the same commands at the same samples are the same sound.
 """
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle
-from math import log, pi
+from math import log
 
 import numpy as np
 
 from narrator.clip import RATE, Clip
 from narrator.sound import levels
-from narrator.sound.scenes import Scenery, pick
+from narrator.sound.bed import Bed
+from narrator.sound.levels import Levels, Part
+from narrator.sound.scenes import Scene, Scenery, pick
 
 _LONGEST = RATE
 """Samples of the scratch buffers; a longer block is filled in several stretches."""
@@ -29,47 +33,57 @@ _COUNT = np.arange(1, _LONGEST + 1, dtype=np.float32)
 
 _HUSH = round(levels.HUSH * RATE)
 
+_ASIDE = 0.7
+"""How far to one side of a stereo mix a sound may come from; 1 would leave the other side silent."""
+
 
 class _Ramp:
-    """A value that climbs or falls between 0 and 1 at a steady speed."""
+    """A value on its way to another at a steady pace."""
 
-    def __init__(self) -> None:
-        self.value = 0.0
-        self.step = 0.0
+    def __init__(self, value: float = 0.0) -> None:
+        self.value = self.target = value
+        self._step = 0.0
 
-    def climb(self, seconds: float) -> None:
-        """From now on, take so long from 0 to 1."""
-        self.step = 1 / (seconds * RATE)
-
-    def fall(self, seconds: float) -> None:
-        """From now on, take so long from 1 to 0."""
-        self.step = -1 / (seconds * RATE)
+    def turn(self, target: float, seconds: float) -> None:
+        """From now on, go to `target`, and take so long; no time is at once."""
+        self.target = target
+        if seconds:
+            self._step = (target - self.value) / (seconds * RATE)
+        else:
+            self.value = target
 
     def fill(self, out: Clip) -> None:
         """Write the next values, one per sample."""
-        np.multiply(_COUNT[: len(out)], self.step, out=out)
+        if self.value == self.target:
+            out.fill(self.value)
+            return
+        np.multiply(_COUNT[: len(out)], self._step, out=out)
         out += self.value
-        np.clip(out, 0, 1, out=out)
-        self.value = min(max(self.value + self.step * len(out), 0.0), 1.0)
+        np.clip(out, min(self.value, self.target), max(self.value, self.target), out=out)
+        self.value += self._step * len(out)
+        if (self.value - self.target) * self._step >= 0:
+            self.value = self.target
 
 
 class _Layer:
-    """The loop of one scene, and how far it is faded in."""
+    """One bed, with a place in it for each channel, and how loud it is: its power, so that two of them cross without a dip."""
 
-    def __init__(self, loop: Clip) -> None:
-        self.loop = loop
-        self.fade = _Ramp()
+    def __init__(self, beds: list[Bed]) -> None:
+        self.beds = beds
+        self.power = _Ramp()
 
+    @property
     def audible(self) -> bool:
-        return self.fade.value > 0 or self.fade.step > 0
+        return self.power.value > 0 or self.power.target > 0
 
 
 class _Playing:
-    """A clip or an effect, and how far it has been played."""
+    """A clip, a sound or an effect, and how far it has been played; `balance` is its share in each channel."""
 
-    def __init__(self, samples: Clip) -> None:
+    def __init__(self, samples: Clip, balance: tuple[float, ...] = (1.0, 1.0)) -> None:
         self._samples = samples
         self._at = 0
+        self.balance = balance
 
     @property
     def begun(self) -> bool:
@@ -87,25 +101,51 @@ class _Playing:
 
 
 class Mixer:
-    """Mixes the sounds of a `Scenery` with the clips it is given."""
+    """Mixes the sounds of a `Scenery` with the clips it is given, into one channel or, `stereo`, into two.
 
-    def __init__(self, scenery: Scenery) -> None:
+    Raises `OSError` if a bed cannot be read.
+    """
+
+    def __init__(self, scenery: Scenery, set_to: Levels | None = None, *, stereo: bool = False, seed: int = 0) -> None:
+        set_to = set_to or Levels()
+        self.channels = 2 if stereo else 1
         self._commands: deque[Callable[[], None]] = deque()
-        self._layers = {name: _Layer(loop) for name, loop in scenery.loops.items()}
-        self._takes = {name: cycle(takes) for name, takes in scenery.effects.items()}
+        self._scenes = scenery.scenes
+        # The second channel lies half a loop further on: wind from the left is not the wind from the right.
+        self._layers = {name: _Layer([Bed(path, side / 2) for side in range(self.channels)]) for name, path in scenery.beds.items()}
+        self._sounds = {name: cycle(takes) for name, takes in scenery.sounds.items()}
+        self._effects = {name: cycle(takes) for name, takes in scenery.effects.items()}
         self._position = 0
         self._ends = 0  # position at which the last clip queued will end: the game's side
-        self._clips: deque[_Playing] = deque()  # from here on: the sound's side
-        self._effects: list[_Playing] = []
+        self._scene: Scene | None = None  # from here on: the sound's side
+        self._dice = random.Random(seed)
+        self._due: dict[str, int] = {}  # the position at which a sound comes next
+        self._clips: deque[_Playing] = deque()
+        self._afar: list[_Playing] = []  # sounds of the ambience that are on
+        self._near: list[_Playing] = []  # effects that are on
         self._duck = _Ramp()
+        self._duck_depth = set_to.duck * log(10) / 20
+        self._levels = {part: _Ramp(set_to.factor(part)) for part in levels.PARTS}
         self._fading = 0  # samples until the clip that was cut off has faded; 0: it was not
         self._gain = np.zeros(_LONGEST, np.float32)
         self._scratch = np.zeros(_LONGEST, np.float32)
+        self.supply()
 
     @property
     def position(self) -> int:
         """Samples mixed so far."""
         return self._position
+
+    @property
+    def dry(self) -> int:
+        """Samples for which a bed had nothing ready, since `supply` came too late."""
+        return sum(bed.dry for layer in self._layers.values() for bed in layer.beds)
+
+    def supply(self) -> None:
+        """Make ready what the next seconds need. Reads files, so never from where sound must flow. Raises `OSError`."""
+        for layer in self._layers.values():
+            for bed in layer.beds:
+                bed.supply()
 
     def play(self, clip: Clip) -> float:
         """Queue a clip. Returns the seconds of sound to be mixed until it has ended.
@@ -119,12 +159,16 @@ class Mixer:
 
     def effect(self, name: str) -> None:
         """Mix in the next take of an effect. Raises `ValueError` for an unknown name."""
-        take = next(pick("effect", self._takes, name))
-        self._commands.append(lambda: self._effects.append(_Playing(take)))
+        take = next(pick("effect", self._effects, name))
+        self._commands.append(lambda: self._near.append(_Playing(take)))
 
     def scene(self, name: str) -> None:
         """Cross-fade to a scene. Raises `ValueError` for an unknown name."""
-        self._commands.append(partial(self._turn_to, pick("scene", self._layers, name)))
+        self._commands.append(partial(self._turn_to, pick("scene", self._scenes, name)))
+
+    def level(self, part: Part, decibels: float) -> None:
+        """Set how loud a part of the mix is, against what is planned for it; at `levels.OFF` and below it is silent."""
+        self._commands.append(partial(self._turn_up, part, levels.factor(decibels)))
 
     def hush(self) -> None:
         """Fade out the clip that sounds and drop those behind it."""
@@ -132,11 +176,12 @@ class Mixer:
         self._ends = min(self._ends, self._position + _HUSH)
 
     def mix(self, out: Clip) -> None:
-        """Fill `out` with the next samples; it may have any length."""
+        """Fill `out`, of shape (samples, channels), with what comes next; it may have any length."""
         while self._commands:
             self._commands.popleft()()
         done = 0
         while done < len(out):
+            self._throw_in()
             stretch = out[done : done + self._steady(len(out) - done)]
             self._fill(stretch)
             done += len(stretch)
@@ -148,10 +193,19 @@ class Mixer:
         if len(clip):
             self._clips.append(_Playing(clip))
 
-    def _turn_to(self, chosen: _Layer) -> None:
-        for layer in self._layers.values():
-            layer.fade.fall(levels.CROSSFADE)
-        chosen.fade.climb(levels.CROSSFADE)
+    def _turn_to(self, scene: Scene) -> None:
+        if scene is self._scene:
+            return
+        self._scene = scene
+        for name, layer in self._layers.items():
+            layer.power.turn(10 ** (scene.beds[name] / 10) if name in scene.beds else 0.0, levels.CROSSFADE)
+        for name in scene.opens:
+            self._afar.append(_Playing(next(self._sounds[name])))
+        self._due = {name: self._due.get(name) or self._next(0, most) for name, (_, most) in scene.sounds.items()}
+
+    def _turn_up(self, part: Part, factor: float) -> None:
+        sounding = {"voice": self._clips, "ambience": True, "effects": self._near}[part]
+        self._levels[part].turn(factor, levels.TURN if sounding else 0.0)
 
     def _cut(self) -> None:
         while self._clips and not self._clips[-1].begun:
@@ -159,50 +213,85 @@ class Mixer:
         if self._clips and not self._fading:
             self._fading = _HUSH
 
+    # What comes by chance.
+
+    def _next(self, least: float, most: float) -> int:
+        """A position at random, so many seconds from here."""
+        return self._position + 1 + round(self._dice.uniform(least, most) * RATE)
+
+    def _throw_in(self) -> None:
+        """Begin the sounds that are due here."""
+        for name, due in self._due.items():
+            if due <= self._position and self._scene:
+                self._afar.append(_Playing(next(self._sounds[name]), self._somewhere()))
+                self._due[name] = self._next(*self._scene.sounds[name])
+
+    def _somewhere(self) -> tuple[float, ...]:
+        """The share of each channel in a sound that comes from anywhere."""
+        aside = self._dice.uniform(-_ASIDE, _ASIDE)
+        return (min(1.0, 1 - aside), min(1.0, 1 + aside)) if self.channels > 1 else (1.0,)
+
     # The block.
 
     def _steady(self, wanted: int) -> int:
-        """Samples, at most `wanted`, before something ends or wraps."""
+        """Samples, at most `wanted`, before something begins, ends or wraps."""
         steady = min(wanted, _LONGEST)
         for layer in self._layers.values():
-            if layer.audible():
-                steady = min(steady, len(layer.loop) - self._position % len(layer.loop))
-        for effect in self._effects:
-            steady = min(steady, effect.left)
+            if layer.audible:
+                for bed in layer.beds:
+                    steady = bed.steady(steady)
+        for due in self._due.values():
+            steady = min(steady, due - self._position)
+        for playing in (*self._afar, *self._near):
+            steady = min(steady, playing.left)
         if self._clips:
             steady = min(steady, self._clips[0].left, self._fading or steady)
         return steady
 
     def _fill(self, out: Clip) -> None:
         out.fill(0)
-        self._add_ambience(out)
+        self._add_beds(out)
+        self._afar = self._added(self._afar, out)
+        self._duck_under_voice(out)
         if self._clips:
             self._add_voice(out)
-        self._add_effects(out)
+        if self._near:
+            self._add_effects(out)
         self._limit(out)
 
-    def _add_ambience(self, out: Clip) -> None:
+    def _add_beds(self, out: Clip) -> None:
         gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
-        for layer in filter(_Layer.audible, self._layers.values()):
-            at = self._position % len(layer.loop)
-            layer.fade.fill(gain)
-            np.multiply(gain, pi / 2, out=gain)
-            np.sin(gain, out=gain)  # equal power: two unlike loops keep their loudness half way
-            np.multiply(layer.loop[at : at + len(out)], gain, out=scratch)
-            out += scratch
+        for layer in self._layers.values():
+            if layer.audible:
+                layer.power.fill(gain)
+                np.sqrt(gain, out=gain)
+                for channel, bed in enumerate(layer.beds):
+                    ready = bed.take(len(out))
+                    if ready is not None:
+                        np.multiply(ready, gain, out=scratch)
+                        out[:, channel] += scratch
+
+    def _duck_under_voice(self, out: Clip) -> None:
+        """What is in `out`, the ambience, as loud as the table wants it, and quieter where somebody speaks."""
+        gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
         if self._clips:
-            self._duck.climb(levels.ATTACK)
+            self._duck.turn(1.0, levels.ATTACK * (1 - self._duck.value))
         else:
-            self._duck.fall(levels.RELEASE)
+            self._duck.turn(0.0, levels.RELEASE * self._duck.value)
         self._duck.fill(gain)
-        np.multiply(gain, -levels.DUCK * log(10) / 20, out=gain)
+        np.multiply(gain, -self._duck_depth, out=gain)
         np.exp(gain, out=gain)  # steady in decibels, as the ear hears
-        out *= gain
+        self._levels["ambience"].fill(scratch)
+        gain *= scratch
+        for channel in range(self.channels):
+            out[:, channel] *= gain
 
     def _add_voice(self, out: Clip) -> None:
         gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
         clip = self._clips[0]
-        np.multiply(clip.take(len(out)), levels.VOICE, out=scratch)
+        self._levels["voice"].fill(gain)
+        np.multiply(gain, levels.VOICE, out=gain)
+        np.multiply(clip.take(len(out)), gain, out=scratch)
         ended = not clip.left
         if self._fading:
             np.subtract(self._fading, _COUNT[: len(out)], out=gain)
@@ -210,19 +299,34 @@ class Mixer:
             scratch *= gain
             self._fading -= len(out)
             ended = ended or not self._fading
-        out += scratch
+        for channel in range(self.channels):
+            out[:, channel] += scratch
         if ended:
             self._clips.popleft()
             self._fading = 0
 
     def _add_effects(self, out: Clip) -> None:
-        for effect in self._effects:
-            out += effect.take(len(out))
-        if self._effects and not all(effect.left for effect in self._effects):
-            self._effects = [effect for effect in self._effects if effect.left]
+        gain = self._gain[: len(out)]
+        self._levels["effects"].fill(gain)
+        self._near = self._added(self._near, out, gain)
+
+    def _added(self, playing: list[_Playing], out: Clip, gain: Clip | float = 1.0) -> list[_Playing]:
+        """Add them to `out`. Returns those that have not ended."""
+        scratch = self._scratch[: len(out)]
+        for one in playing:
+            samples = one.take(len(out))
+            for channel in range(self.channels):
+                np.multiply(samples, one.balance[channel], out=scratch)
+                scratch *= gain
+                out[:, channel] += scratch
+        return playing if all(one.left for one in playing) else [one for one in playing if one.left]
 
     def _limit(self, out: Clip) -> None:
         """Bend what is above the knee so that it never reaches the ceiling. Without memory, so without pumping."""
+        for channel in range(self.channels):
+            self._bend(out[:, channel])
+
+    def _bend(self, out: Clip) -> None:
         excess = np.abs(out, out=self._scratch[: len(out)])
         if excess.max() <= levels.KNEE:
             return

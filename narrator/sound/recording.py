@@ -15,24 +15,25 @@ import soundfile
 
 from narrator.clip import RATE, Clip
 from narrator.clock import SimulatedClock
+from narrator.sound.levels import Levels, Part
 from narrator.sound.mixer import Mixer
 from narrator.sound.scenes import home, load
 
 
 class Recording:
-    """Writes 24 kHz mono 16-bit WAV. Closed, the file holds exactly `round(now * RATE)` samples of the clock's time.
+    """Writes 24 kHz 16-bit WAV, mono or `stereo`. Closed, the file holds exactly `round(now * RATE)` samples of the clock's time.
 
-    Raises `OSError` if the file cannot be written.
+    Raises `OSError` if the file cannot be written, and `BadVoice` if the ambience cannot be read.
     """
 
-    def __init__(self, path: Path, clock: SimulatedClock) -> None:
+    def __init__(self, path: Path, clock: SimulatedClock, set_to: Levels | None = None, *, stereo: bool = False) -> None:
         self._path = path
-        self._mixer = Mixer(load(home()))
+        self._mixer = Mixer(load(home()), set_to, stereo=stereo)
         self._clock = clock
-        self._block = np.zeros(RATE, np.float32)
+        self._block = np.zeros((RATE, self._mixer.channels), np.float32)
         path.open("wb").close()   # raises what says why a file cannot be written, which soundfile's own error does not
         with self._told():
-            self._file = soundfile.SoundFile(path, "w", samplerate=RATE, channels=1, subtype="PCM_16", format="WAV")
+            self._file = soundfile.SoundFile(path, "w", samplerate=RATE, channels=self._mixer.channels, subtype="PCM_16", format="WAV")
 
     def play(self, clip: Clip) -> float:
         """Queue the clip; wait for the clock to have moved by the seconds returned, and its last sample is in the file."""
@@ -48,6 +49,11 @@ class Recording:
         """Cross-fade to a scene."""
         self._catch_up()
         self._mixer.scene(name)
+
+    def level(self, part: Part, decibels: float) -> None:
+        """Set how loud a part of the mix is."""
+        self._catch_up()
+        self._mixer.level(part, decibels)
 
     def hush(self) -> None:
         """Cut off the clips."""
@@ -70,6 +76,7 @@ class Recording:
         wanted = round(self._clock.now() * RATE)
         while self._mixer.position < wanted:
             block = self._block[: wanted - self._mixer.position]
+            self._mixer.supply()
             self._mixer.mix(block)
             with self._told():
                 self._file.write(block)

@@ -1,27 +1,53 @@
-"""What voices/ambience holds. `NAME.ogg` is the loop of the scene NAME; `NAME_1.ogg`, `NAME_2.ogg` ... are takes of the effect NAME."""
+"""What voices/ambience holds, and how a scene is made of it.
+
+    beds/NAME.ogg               a seamless loop that lies under a scene
+    sounds/NAME_1.ogg ...       takes of a sound that comes now and then, or once when a scene opens
+    effects/NAME_1.ogg ...      takes of an effect that the game calls for: a knock
+    scenes.toml                 the scenes, one table each:
+
+        [night]
+        beds = { wind = 0, crickets = -6 }      # decibels against the file's own loudness
+        sounds = { owl = [25, 70] }             # comes again after 25 to 70 seconds
+        opens = ["bell"]                        # is heard as the scene opens
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from narrator import resources
+from pydantic import BaseModel, ConfigDict, Field
+
+from narrator import files, resources
 from narrator.clip import Clip, read
 from narrator.errors import BadVoice
+from narrator.sound.bed import Bed
 
 T = TypeVar("T")
 
 _TAKE = re.compile(r"(?P<name>.+)_\d+")
 
 
+class Scene(BaseModel):
+    """One scene: its beds with their level in dB, what comes now and then after how many seconds at least and at most, what opens it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    beds: dict[str, float] = Field(min_length=1)
+    sounds: dict[str, tuple[float, float]] = {}
+    opens: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """The decoded sounds of a folder: a loop for each scene, one or more takes of each effect."""
+    """The scenes, and everything that they are made of: where each bed lies, and the decoded takes of sounds and effects."""
 
-    loops: Mapping[str, Clip]
+    scenes: Mapping[str, Scene]
+    beds: Mapping[str, Path]
+    sounds: Mapping[str, tuple[Clip, ...]]
     effects: Mapping[str, tuple[Clip, ...]]
 
 
@@ -30,16 +56,39 @@ def home() -> Path:
     return resources.folder("voices") / "ambience"
 
 
-def scene_files(folder: Path) -> dict[str, Path]:
-    """The file of each scene. Raises `BadVoice` if there is none."""
-    found = {path.stem: path for path in sorted(folder.glob("*.ogg")) if not _TAKE.fullmatch(path.stem)}
+def scenes(folder: Path) -> dict[str, Scene]:
+    """The scenes of a folder. Raises `BadVoice` if they cannot be read, or want what is not there."""
+    path = folder / "scenes.toml"
+    found: dict[str, Scene] = files.toml(path, dict[str, Scene], BadVoice)
+    beds, sounds = _beds(folder), _takes(folder / "sounds")
+    for name, scene in found.items():
+        _check(path, name, scene.beds, beds)
+        _check(path, name, (*scene.sounds, *scene.opens), sounds)
+    return found
+
+
+def effects(folder: Path) -> dict[str, list[Path]]:
+    """The takes of each effect."""
+    return _takes(folder / "effects")
+
+
+def load(folder: Path) -> Scenery:
+    """All of a folder, every file of it tried. Raises `BadVoice` if something cannot be read or is missing."""
+    beds = _beds(folder)
+    for path in beds.values():
+        _tried(path, lambda path: Bed(path).close())
+    return Scenery(scenes(folder), beds, _decoded(_takes(folder / "sounds")), _decoded(effects(folder)))
+
+
+def _beds(folder: Path) -> dict[str, Path]:
+    found = {path.stem: path for path in sorted((folder / "beds").glob("*.ogg"))}
     if not found:
         raise BadVoice(f"{folder} holds no ambience; `narrator ambience render` makes it", reason="no_ambience", path=folder)
     return found
 
 
-def effect_files(folder: Path) -> dict[str, list[Path]]:
-    """The takes of each effect, in the order of their numbers' spelling."""
+def _takes(folder: Path) -> dict[str, list[Path]]:
+    """The takes of each name, in the order of their numbers' spelling."""
     found: dict[str, list[Path]] = {}
     for path in sorted(folder.glob("*.ogg")):
         if take := _TAKE.fullmatch(path.stem):
@@ -47,22 +96,28 @@ def effect_files(folder: Path) -> dict[str, list[Path]]:
     return found
 
 
-def load(folder: Path) -> Scenery:
-    """Decode a whole folder. Raises `BadVoice` if it holds no scene, or a file that cannot be read."""
-    return Scenery(
-        loops={name: _decode(path) for name, path in scene_files(folder).items()},
-        effects={name: tuple(map(_decode, paths)) for name, paths in effect_files(folder).items()},
-    )
+def _check(path: Path, scene: str, wanted: Iterable[str], there: Iterable[str]) -> None:
+    for missing in sorted(set(wanted) - set(there)):
+        raise BadVoice(f"{path}: {scene} wants {missing}", reason="no_such_sound", path=path, scene=scene, what=missing)
 
 
-def _decode(path: Path) -> Clip:
+def _decoded(takes: Mapping[str, list[Path]]) -> dict[str, tuple[Clip, ...]]:
+    return {name: tuple(_tried(path, _sound) for path in paths) for name, paths in takes.items()}
+
+
+def _sound(path: Path) -> Clip:
+    sound = read(path)
+    if not len(sound):
+        raise OSError("no sound")
+    return sound
+
+
+def _tried(path: Path, read: Callable[[Path], T]) -> T:
+    """What `read` makes of a file. Raises `BadVoice` if it cannot be read."""
     try:
-        sound = read(path)
+        return read(path)
     except OSError as error:
         raise BadVoice(f"{path}: {error}", reason="broken_sound", path=path, why=error) from error
-    if not len(sound):
-        raise BadVoice(f"{path} holds no sound", reason="broken_sound", path=path, why=OSError("no sound"))
-    return sound
 
 
 def pick(kind: str, table: Mapping[str, T], name: str) -> T:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from narrator.clip import Clip, seconds
 from narrator.clock import Clock, RealClock
-from narrator.sound.scenes import effect_files, home, pick, scene_files
+from narrator.sound.levels import Part
+from narrator.sound.scenes import effects, home, pick, scenes
 
 
 class Silence:
@@ -13,8 +14,8 @@ class Silence:
     def __init__(self, clock: Clock | None = None) -> None:
         self._clock = clock or RealClock()
         self._ends = 0.0
-        self._scenes = scene_files(home())
-        self._effects = effect_files(home())
+        self._scenes = scenes(home())
+        self._effects = effects(home())
 
     def play(self, clip: Clip) -> float:
         """Seconds until the clip would have ended, behind the ones before it."""
@@ -29,6 +30,9 @@ class Silence:
     def scene(self, name: str) -> None:
         """Nothing, but an unknown name raises `ValueError` as it does aloud."""
         pick("scene", self._scenes, name)
+
+    def level(self, part: Part, decibels: float) -> None:
+        """Nothing."""
 
     def hush(self) -> None:
         """The clips that would still sound have ended."""

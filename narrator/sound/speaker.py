@@ -7,14 +7,17 @@ by another when the game next uses the loudspeaker or asks how it is. Meanwhile 
 
 from __future__ import annotations
 
+import json
 import time
 from contextlib import suppress
+from dataclasses import asdict
 
 import numpy as np
 
 from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NarratorError, NoSpeaker
 from narrator.process import NoAnswer, Process, WorkerError, python
+from narrator.sound.levels import Levels, Part
 from narrator.sound.silence import Silence
 
 _WAY = 0.05
@@ -38,15 +41,16 @@ device, since each costs a small computer a second's work."""
 
 
 class Speaker:
-    """Plays on `device`, a part of a device's name, or on the system's default.
+    """Plays on `device`, a part of a device's name, or on the system's default; one that is lost may be followed by the default.
 
     Raises `NoSpeaker` if PortAudio is missing or the device cannot be opened, and `BadVoice` if the ambience cannot be read; once
     open it never raises for a device, and never waits for one.
     """
 
-    def __init__(self, device: str | None = None) -> None:
+    def __init__(self, device: str | None = None, set_to: Levels | None = None, *, stereo: bool = False) -> None:
         self._name = device or "(default)"
-        self._command = python("narrator.sound.worker", *([device] if device else []))
+        self._wanted: dict[str, object] = {"device": device, "or_default": False, "stereo": stereo}
+        self._levels = asdict(set_to or Levels())
         self._pace = Silence()
         self._scene = ""
         self._trouble: str | None = None
@@ -54,12 +58,13 @@ class Speaker:
         self._started = time.monotonic()
         self._retry = _RETRY[0]
         try:
-            self._worker = Process(self._command)
+            self._worker = self._process()
             self._latency: float = self._worker.receive(_OPENING)["latency"]
         except (WorkerError, OSError) as error:
             self.close()
             raise self._explained(error) from error
         self._flowing = True
+        self._wanted["or_default"] = True
 
     def play(self, clip: Clip) -> float:
         """Queue the clip. The seconds returned include the way through the device."""
@@ -85,6 +90,12 @@ class Speaker:
         self._scene = name
         if self._worker:
             self._worker.send({"scene": name})
+
+    def level(self, part: Part, decibels: float) -> None:
+        """Set how loud a part of the mix is, also on a device found again."""
+        self._levels[part] = decibels
+        if self._worker:
+            self._worker.send({"level": [part, decibels]})
 
     def hush(self) -> None:
         """Cut off the clips; what the device already holds still sounds, for less than 0.3 seconds."""
@@ -147,9 +158,13 @@ class Speaker:
         self._started = time.monotonic()
         self._retry = self._retry if self._flowing else min(2 * self._retry, _RETRY[1])
         self._flowing = False
-        self._worker = Process(self._command)
+        self._worker = self._process()
         if self._scene:
             self._worker.send({"scene": self._scene})
+
+    def _process(self) -> Process:
+        """A process that opens the device. Raises `OSError`."""
+        return Process(python("narrator.sound.worker", json.dumps(self._wanted | {"levels": self._levels})))
 
     def _explained(self, error: WorkerError | OSError) -> NarratorError:
         """Why there is no loudspeaker."""

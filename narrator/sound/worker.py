@@ -1,16 +1,19 @@
 """The process that holds the loudspeaker: PortAudio may hang or crash in it without harm to the game.
 
+It is told on its command line, as JSON, what to open: {"device": NAME or null, "or_default": true, "stereo": false, "levels": {...}}.
 Its input, one line of JSON each:
 
     {"play": SIZE}      and behind the line SIZE bytes of float32: queue a clip
     {"effect": NAME}    mix in an effect
     {"scene": NAME}     cross-fade to a scene
+    {"level": [PART, DECIBELS]}   make a part of the mix as loud as this
     {"hush": true}      cut off the clips
 
 Its output:
 
-    {"latency": SECONDS}                its stream is open; SECONDS until what is mixed is heard
-    {"beat": SAMPLES}                   four times a second, while sound flows: samples mixed so far
+    {"latency": SECONDS, "rate": HZ, "channels": N, "device": NAME}   its stream is open; SECONDS until what is mixed is heard
+    {"beat": SAMPLES, "dry": SAMPLES}   four times a second, while sound flows: samples mixed so far, and those of them for which the
+                                        ambience was not ready
     {"error": WHY, "reason": KEY}       it ends; KEY only if it could not even open: "no_portaudio", "no_device", "bad_voice"
 
 It ends with its input, or as soon as sound no longer flows. A stream fails in four ways, and only the first is told: it ends, it
@@ -22,8 +25,10 @@ closes both when a process ends.
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
+import secrets
 import sys
 import threading
 import time
@@ -35,11 +40,16 @@ import numpy as np
 
 from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NoSpeaker
+from narrator.sound.levels import Levels
 from narrator.sound.mixer import Mixer
+from narrator.sound.resample import Resampler
 from narrator.sound.scenes import home, load
 
-_BLOCK = 512
-"""Samples per block: 21 ms, small beside the latency, large beside the cost of a callback."""
+_BLOCK = 512 / RATE
+"""Seconds per block: 21 ms, small beside the latency, large beside the cost of a callback."""
+
+_COMMON = 48_000, 44_100, 32_000, 16_000
+"""Rates in Hz to try where a device takes neither ours nor the one that it names."""
 
 _LATENCY = 0.2
 """Seconds of sound kept ready. A busy machine stalls for up to 0.19; an answer that late still feels prompt."""
@@ -72,13 +82,25 @@ class _Output:
         self._due = float("inf")
         self._late = False
         self._pace: deque[tuple[float, int]] = deque()
-        self._stream = _open(device, self._fill)
+        self._stream = _open(device, mixer.channels, self._fill)
+        self.rate = int(self._stream.samplerate)
+        block = self._stream.blocksize
+        self._mix = mixer.mix if self.rate == RATE else Resampler(mixer.mix, mixer.channels, self.rate, block).fill
+        try:
+            self._stream.start()
+        except _portaudio().PortAudioError as error:
+            raise NoSpeaker(str(error), reason="no_device") from error
         self._due = time.monotonic() + _FIRST
 
     @property
     def latency(self) -> float:
         """Seconds that the device keeps ready."""
         return float(self._stream.latency)
+
+    def opened(self) -> dict[str, object]:
+        """What has been opened."""
+        name = _portaudio().query_devices(self._stream.device)["name"]
+        return {"latency": self.latency, "rate": self.rate, "channels": self._stream.channels, "device": name}
 
     def beat(self) -> int:
         """Samples taken so far. Raises `_Lost`."""
@@ -101,12 +123,15 @@ class _Output:
         if self._late:
             out.fill(0)  # whatever was to be heard before the gap would come too late
             return
-        self._mixer.mix(out[:, 0])
+        mine = out[:, : self._mixer.channels]
+        self._mix(mine)
+        if mine.shape[1] < out.shape[1]:
+            out[:, mine.shape[1] :] = mine[:, :1]  # a device of more channels plays one voice on all of them
         self._due = now + _STALL
 
 
 def main() -> None:
-    """Serve the device that the command line names, or the default, until the input ends or sound no longer flows."""
+    """Serve the device that the command line names until the input ends or sound no longer flows."""
     replies = os.dup(1)
     os.dup2(2, 1)  # PortAudio's libraries print; nothing but replies may go out here
 
@@ -114,7 +139,7 @@ def main() -> None:
         os.write(replies, json.dumps(message).encode() + b"\n")
 
     try:
-        _serve(reply, *sys.argv[1:])
+        _serve(reply, **json.loads(sys.argv[1]))
     except NoSpeaker as error:
         reply(error=str(error), reason=error.slots["reason"])
     except BadVoice as error:
@@ -127,20 +152,26 @@ def main() -> None:
         os._exit(1)  # an orderly end waits for PortAudio
 
 
-def _serve(reply: Callable[..., None], device: str | None = None) -> None:
-    mixer = Mixer(load(home()))
+def _serve(reply: Callable[..., None], device: str | None, or_default: bool, stereo: bool, levels: dict[str, float]) -> None:
+    mixer = Mixer(load(home()), Levels(**levels), stereo=stereo, seed=secrets.randbits(32))
     # Before the device is opened, which may take for ever: with its input the process must end all the same.
     threading.Thread(target=_obey, args=(sys.stdin.buffer, mixer), daemon=True).start()
-    output = _Output(mixer, device)
+    try:
+        output = _Output(mixer, device)
+    except NoSpeaker:
+        if not (device and or_default):
+            raise
+        output = _Output(mixer, None)
     gc.collect()
     gc.freeze()  # a full collection stops the callback for 100 ms on a large heap: leave what is loaded out of it
-    reply(latency=output.latency)
+    reply(**output.opened())
     told = 0
     while True:
         time.sleep(_BEAT)
+        mixer.supply()
         position = output.beat()
         if position > told:
-            reply(beat=position)
+            reply(beat=position, dry=mixer.dry)
             told = position
 
 
@@ -155,21 +186,35 @@ def _obey(requests: BinaryIO, mixer: Mixer) -> None:
                     mixer.effect(name)
                 case {"scene": name}:
                     mixer.scene(name)
+                case {"level": [part, decibels]}:
+                    mixer.level(part, decibels)
                 case {"hush": _}:
                     mixer.hush()
     finally:
         os._exit(0)
 
 
-def _open(device: str | None, fill: Callable[..., None]) -> Any:  # an OutputStream; sounddevice ships no types
-    """Open and start a stream. Raises `NoSpeaker`."""
+def _portaudio() -> Any:  # sounddevice ships no types
+    """Raises `NoSpeaker`."""
     try:
         import sounddevice
     except OSError as error:  # not ImportError: the module is there, the library is not
         raise NoSpeaker(str(error), reason="no_portaudio") from error
+    return sounddevice
+
+
+def _open(device: str | None, channels: int, fill: Callable[..., None]) -> Any:  # an OutputStream
+    """Open a stream at our own rate and channels, or else at those that the device takes. Raises `NoSpeaker`."""
+    portaudio = _portaudio()
     try:
-        stream = sounddevice.OutputStream(RATE, _BLOCK, device, channels=1, dtype="float32", latency=_LATENCY, callback=fill)
-        stream.start()
-    except (sounddevice.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
+        about = portaudio.query_devices(device, "output")
+    except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
         raise NoSpeaker(str(error), reason="no_device") from error
-    return stream
+    rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *_COMMON))
+    counts = dict.fromkeys((channels, 2, int(about["max_output_channels"])))
+    for rate, count in itertools.product(rates, (count for count in counts if count >= channels)):
+        try:
+            return portaudio.OutputStream(rate, round(_BLOCK * rate), device, count, "float32", _LATENCY, callback=fill)
+        except (portaudio.PortAudioError, ValueError) as error:
+            refused = error
+    raise NoSpeaker(str(refused), reason="no_device") from refused

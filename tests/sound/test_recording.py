@@ -77,7 +77,7 @@ def test_a_loud_game_is_not_clipped(tmp_path: Path) -> None:
     """Full-scale clips over every scene with knocks never reach full scale in the file."""
     clock = SimulatedClock()
     recording = Recording(tmp_path / "loud.wav", clock)
-    for scene in ("night", "dawn", "day", "end"):
+    for scene in ("nightfall", "werewolf", "dawn", "village"):
         recording.scene(scene)
         recording.play(np.sign(np.sin(np.arange(4 * RATE) / 9)).astype(np.float32))
         for _ in range(8):

@@ -1,0 +1,46 @@
+"""`narrator settings`: what this table has chosen once and for all, and which loudspeakers there are."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from typing import Any
+
+from narrator.errors import BadArguments
+from narrator.interface import Interface, written
+from narrator.settings import Settings, home
+from narrator.sound.devices import loudspeakers
+
+
+def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
+    """Add this command's arguments."""
+    parser.add_argument("choices", nargs="*", metavar="NAME=VALUE", help=words["choices"])
+
+
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """Change what is asked for; then print all of it."""
+    settings = Settings.load()
+    if args.choices:
+        settings = settings.changed(**dict(map(_choice, args.choices)))
+        settings.save()
+    print(interface.cli["settings_file"].format(path=home()))
+    for name, value in settings.model_dump().items():
+        print(interface.cli["setting"].format(name=name, value=written(value), meaning=interface.settings[name]))
+    names = loudspeakers()
+    print(interface.cli["loudspeakers" if names else "no_loudspeakers"])
+    for name in names:
+        print(f"  {name}")
+    return 0
+
+
+def _choice(text: str) -> tuple[str, Any]:
+    """A choice as it is written in a command: as in TOML, but a text without its quotes."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise BadArguments(f"{text!r}; expected NAME=VALUE", reason="bad_choice", what=text)
+    if Settings.model_fields.get(name, Settings.model_fields["voice"]).annotation is str:
+        return name, value
+    try:
+        return name, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return name, value

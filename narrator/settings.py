@@ -1,0 +1,81 @@
+"""What a table has chosen once and for all: `settings.toml` in the user's configuration folder, one line for each choice.
+
+An argument of a command wins over it. What is not written there is as the narrator ships.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from narrator import files
+from narrator.errors import BadSettings, CannotWrite
+from narrator.sound.levels import DUCK, LOUDEST, OFF, PARTS, Levels
+
+_Level = Annotated[float, Field(ge=OFF, le=LOUDEST)]
+
+
+class Settings(BaseModel):
+    """The choices.
+
+    voice     a voice pack, empty for the one that ships
+    device    a loudspeaker by a part of its name, empty for the system's default
+    stereo    whether the ambience is heard from two sides
+    voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
+    duck      decibels by which the ambience steps back under a voice
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    voice: str = ""
+    device: str = ""
+    stereo: bool = False
+    voice_level: _Level = 0.0
+    ambience_level: _Level = 0.0
+    effects_level: _Level = 0.0
+    duck: Annotated[float, Field(ge=0.0, le=-OFF)] = DUCK
+
+    @classmethod
+    def load(cls) -> Settings:
+        """The user's. Raises `BadSettings` if the file cannot be read or is not what it should be."""
+        path = home()
+        settings: Settings = files.toml(path, cls, BadSettings) if path.exists() else cls()
+        return settings
+
+    @property
+    def levels(self) -> Levels:
+        """How loud the parts of the sound are."""
+        return Levels(self.voice_level, self.ambience_level, self.effects_level, self.duck)
+
+    def changed(self, **choices: object) -> Settings:
+        """With these chosen otherwise. Raises `BadSettings` for a choice that there is none of, or a value that it cannot have."""
+        kept: dict[str, Any] = self.model_dump()
+        return files.checked(home(), kept | choices, Settings, BadSettings)   # type: ignore[no-any-return]
+
+    def save(self) -> None:
+        """Write what differs from the narrator's own choice. Raises `CannotWrite`."""
+        path = home()
+        chosen = self.model_dump(exclude_defaults=True)
+        text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in chosen.items())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_suffix(".new")
+            new.write_text(text, "utf-8")
+            new.replace(path)
+        except OSError as error:
+            raise CannotWrite(path, error) from error
+
+
+def levelled(settings: Settings, before: Levels, after: Levels) -> Settings:
+    """The settings with those levels that a table has changed while it played."""
+    return settings.changed(**{f"{part}_level": getattr(after, part) for part in PARTS if getattr(after, part) != getattr(before, part)})
+
+
+def home() -> Path:
+    """The file: in the user's configuration folder. One that is relative is ignored, as its specification demands."""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (folder if folder.is_absolute() else Path(os.path.expanduser("~/.config"))) / "narrator" / "settings.toml"  # noqa: PTH111 - Path.expanduser raises without a home
