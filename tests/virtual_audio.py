@@ -28,16 +28,21 @@ _DEADLINE = 10.0
 
 
 class VirtualAudio:
-    """The sinks run at the rate of what is played, since a resampled recording no longer equals what was played."""
+    """The sinks run at the rate of what is played, since a resampled recording no longer equals what was played. With `only_rate` the
+    loudspeaker takes that and few others, and not ours, like one without a sound server in between."""
 
-    def __init__(self, speaker_rate: int = 24_000, microphone_rate: int = 16_000) -> None:
+    def __init__(self, speaker_rate: int = 24_000, microphone_rate: int = 16_000, only_rate: int = 0) -> None:
         self._speaker_rate = speaker_rate
         self._microphone_rate = microphone_rate
         self._folder = tempfile.TemporaryDirectory(prefix="va.")  # a short path: a socket's name has at most 107 characters
         home = Path(self._folder.name)
         for name in ("run", "state"):
             (home / name).mkdir(mode=0o700)
-        (home / "asound.conf").write_text("pcm.!default { type pulse hint { show on description pulse } }\nctl.!default { type pulse }\n")
+        pulse = "type pulse"
+        if only_rate:   # PortAudio forbids ALSA to resample
+            pulse = f"type plug slave {{ pcm {{ type pulse }} rate {only_rate} channels 2 }}"
+        default = f"pcm.!default {{ {pulse} hint {{ show on description pulse }} }}\n"
+        (home / "asound.conf").write_text(default + "ctl.!default { type pulse }\n")
         self._socket = home / "native"
         self.environment = {
             "ALSA_CONFIG_PATH": str(home / "asound.conf"),

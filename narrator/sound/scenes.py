@@ -9,19 +9,19 @@
         beds = { wind = 0, crickets = -6 }      # decibels against the file's own loudness
         sounds = { owl = [25, 70] }             # comes again after 25 to 70 seconds
         opens = ["bell"]                        # is heard as the scene opens
+
+The loudspeaker's process reads the sounds, but is told the scenes: to check a file it would need the larger half of its memory.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from narrator import files, resources
+from narrator import resources
 from narrator.clip import Clip, read
 from narrator.errors import BadVoice
 from narrator.sound.bed import Bed
@@ -31,13 +31,14 @@ T = TypeVar("T")
 _TAKE = re.compile(r"(?P<name>.+)_\d+")
 
 
-class Scene(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Scene:
     """One scene: its beds with their level in dB, what comes now and then after how many seconds at least and at most, what opens it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
-    beds: dict[str, float] = Field(min_length=1)
-    sounds: dict[str, tuple[float, float]] = {}
+    beds: Mapping[str, float]
+    sounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     opens: tuple[str, ...] = ()
 
 
@@ -58,6 +59,8 @@ def home() -> Path:
 
 def scenes(folder: Path) -> dict[str, Scene]:
     """The scenes of a folder. Raises `BadVoice` if they cannot be read, or want what is not there."""
+    from narrator import files
+
     path = folder / "scenes.toml"
     found: dict[str, Scene] = files.toml(path, dict[str, Scene], BadVoice)
     beds, sounds = _beds(folder), _takes(folder / "sounds")
@@ -72,12 +75,13 @@ def effects(folder: Path) -> dict[str, list[Path]]:
     return _takes(folder / "effects")
 
 
-def load(folder: Path) -> Scenery:
-    """All of a folder, every file of it tried. Raises `BadVoice` if something cannot be read or is missing."""
+def load(folder: Path, known: Mapping[str, Scene] | None = None) -> Scenery:
+    """All of a folder, every file of it tried; its scenes are `known` where they have been read before. Raises `BadVoice` if something
+    cannot be read or is missing."""
     beds = _beds(folder)
     for path in beds.values():
         _tried(path, lambda path: Bed(path).close())
-    return Scenery(scenes(folder), beds, _decoded(_takes(folder / "sounds")), _decoded(effects(folder)))
+    return Scenery(scenes(folder) if known is None else known, beds, _decoded(_takes(folder / "sounds")), _decoded(effects(folder)))
 
 
 def _beds(folder: Path) -> dict[str, Path]:

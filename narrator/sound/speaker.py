@@ -18,6 +18,7 @@ from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NarratorError, NoSpeaker
 from narrator.process import NoAnswer, Process, WorkerError, python
 from narrator.sound.levels import Levels, Part
+from narrator.sound.scenes import home, scenes
 from narrator.sound.silence import Silence
 
 _WAY = 0.05
@@ -49,7 +50,8 @@ class Speaker:
 
     def __init__(self, device: str | None = None, set_to: Levels | None = None, *, stereo: bool = False) -> None:
         self._name = device or "(default)"
-        self._wanted: dict[str, object] = {"device": device, "or_default": False, "stereo": stereo}
+        known = {name: asdict(scene) for name, scene in scenes(home()).items()}
+        self._wanted: dict[str, object] = {"device": device, "or_default": False, "stereo": stereo, "scenes": known}
         self._levels = asdict(set_to or Levels())
         self._pace = Silence()
         self._scene = ""

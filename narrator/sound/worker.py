@@ -1,6 +1,7 @@
 """The process that holds the loudspeaker: PortAudio may hang or crash in it without harm to the game.
 
-It is told on its command line, as JSON, what to open: {"device": NAME or null, "or_default": true, "stereo": false, "levels": {...}}.
+It is told on its command line, as JSON, what to open: {"device": NAME or null, "or_default": true, "stereo": false, "levels":
+{PART: DECIBELS, ...}, "scenes": {NAME: {"beds": {...}, "sounds": {...}, "opens": [...]}, ...}}.
 Its input, one line of JSON each:
 
     {"play": SIZE}      and behind the line SIZE bytes of float32: queue a clip
@@ -43,7 +44,7 @@ from narrator.errors import BadVoice, NoSpeaker
 from narrator.sound.levels import Levels
 from narrator.sound.mixer import Mixer
 from narrator.sound.resample import Resampler
-from narrator.sound.scenes import home, load
+from narrator.sound.scenes import Scene, home, load
 
 _BLOCK = 512 / RATE
 """Seconds per block: 21 ms, small beside the latency, large beside the cost of a callback."""
@@ -152,8 +153,11 @@ def main() -> None:
         os._exit(1)  # an orderly end waits for PortAudio
 
 
-def _serve(reply: Callable[..., None], device: str | None, or_default: bool, stereo: bool, levels: dict[str, float]) -> None:
-    mixer = Mixer(load(home()), Levels(**levels), stereo=stereo, seed=secrets.randbits(32))
+def _serve(
+    reply: Callable[..., None], device: str | None, or_default: bool, stereo: bool, levels: dict[str, float], scenes: dict[str, Any]
+) -> None:
+    scenery = load(home(), {name: Scene(**scene) for name, scene in scenes.items()})
+    mixer = Mixer(scenery, Levels(**levels), stereo=stereo, seed=secrets.randbits(32))
     # Before the device is opened, which may take for ever: with its input the process must end all the same.
     threading.Thread(target=_obey, args=(sys.stdin.buffer, mixer), daemon=True).start()
     try:

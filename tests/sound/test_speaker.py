@@ -15,6 +15,7 @@ import pytest
 from narrator.clip import RATE, Clip
 from narrator.errors import NoSpeaker
 from narrator.sound import Speaker, levels
+from narrator.sound.levels import Levels
 from narrator.sound.mixer import Mixer
 from narrator.sound.scenes import Scenery
 from tests.virtual_audio import Recorder, VirtualAudio, wait_until
@@ -83,6 +84,19 @@ def test_what_is_heard_is_what_was_mixed(audio: VirtualAudio, shipped: Scenery, 
     assert similarity(heard[begin:], expected[position:]) > 0.99
     assert similarity(second, expected[position - begin + before - RATE :][:RATE]) > 0.99
     assert loudness(heard[before - RATE // 2 :]).min() > 10 ** (-60 / 20)
+
+
+@pytest.mark.parametrize("depth", [levels.DUCK, 20.0])
+def test_the_ambience_is_heard_to_step_back(audio: VirtualAudio, depth: float) -> None:
+    """Under a voice, here a silent one, the recorded ambience is so many decibels softer as is set."""
+    with audio.record() as recorder, closing(Speaker(None, Levels(duck=depth))) as speaker:
+        speaker.scene("guard")
+        time.sleep(levels.CROSSFADE + 0.6)
+        before, seconds = recorder.count, speaker.play(np.zeros(4 * RATE, np.float32))
+        time.sleep(seconds)
+        heard = recorder.samples()
+    under = heard[before + RATE : before + 3 * RATE]
+    assert 20 * np.log10(np.std(heard[before - 2 * RATE : before]) / np.std(under)) == pytest.approx(depth, abs=2.5)
 
 
 def test_clips_queue_and_are_hushed(audio: VirtualAudio, spoken: Clip) -> None:

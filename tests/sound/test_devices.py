@@ -1,0 +1,158 @@
+"""Loudspeakers as they are: with a rate of their own, unplugged in the midst of a game, shared by two, or not there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from narrator.clip import RATE, Clip
+from narrator.sound import Speaker
+from narrator.sound.devices import loudspeakers
+from narrator.sound.resample import Resampler
+from narrator.voice import Pack
+from tests.command import ROOT
+from tests.sound.test_speaker import loudness, place, similarity, sounds
+from tests.virtual_audio import VirtualAudio, wait_until
+
+
+def low(clip: Clip) -> Clip:
+    """What of a clip lies below 5 kHz, which any device can play."""
+    spectrum = np.fft.rfft(clip)
+    spectrum[round(5000 * len(clip) / RATE) :] = 0
+    return np.fft.irfft(spectrum, len(clip)).astype(np.float32)
+
+
+@pytest.mark.parametrize("rate", [48_000, 44_100, 32_000, 16_000, 22_050])
+@pytest.mark.parametrize("pitch", [150.0, 1000.0, 6000.0])
+def test_a_tone_resampled_is_the_same_tone(rate: int, pitch: float) -> None:
+    """At any rate of a device a tone comes out as loud and as high as it went in, in blocks of any length, with 90 dB to spare."""
+    position = 0
+
+    def tone(out: Clip) -> None:
+        nonlocal position
+        out[:, 0] = 0.5 * np.sin(2 * np.pi * pitch * np.arange(position, position + len(out)) / RATE)
+        position += len(out)
+
+    resampler, blocks = Resampler(tone, 1, rate, 1024), np.random.default_rng(0).integers(1, 1025, 60)
+    heard = np.concatenate([block for size in blocks if resampler.fill(block := np.zeros((size, 1), np.float32)) is None])[500:, 0]
+    angle = 2 * np.pi * pitch * np.arange(len(heard)) / rate
+    waves = np.stack([np.sin(angle), np.cos(angle)], axis=1)
+    found, *_ = np.linalg.lstsq(waves, heard.astype(float), rcond=None)
+    assert np.hypot(*found) == pytest.approx(0.5, rel=0.002)
+    assert np.std(heard - waves @ found) < 0.35 * 10 ** (-90 / 20)
+
+
+def test_nothing_is_folded_back() -> None:
+    """What a slow device cannot play is left out, not heard as something else."""
+    position = 0
+
+    def tone(out: Clip) -> None:
+        nonlocal position
+        out[:, 0] = 0.5 * np.sin(2 * np.pi * 10_000 * np.arange(position, position + len(out)) / RATE)
+        position += len(out)
+
+    out = np.zeros((1000, 1), np.float32)
+    resampler = Resampler(tone, 1, 16_000, 1000)
+    resampler.fill(out)
+    resampler.fill(out)
+    assert np.abs(out).max() < 1e-4
+
+
+def test_a_loudspeaker_with_a_rate_of_its_own(spoken: Clip, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that refuses our rate is opened at one that it takes, and plays the same sound at the same speed."""
+    clip = low(spoken)
+    with VirtualAudio(only_rate=16_000) as audio:
+        for name, value in audio.environment.items():
+            monkeypatch.setenv(name, value)
+        code = "import sounddevice; sounddevice.check_output_settings(samplerate=24000)"
+        assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=20).returncode == 1
+        with audio.record() as recorder, closing(Speaker()) as speaker:
+            time.sleep(0.3)
+            began, seconds = recorder.count, speaker.play(clip)
+            time.sleep(seconds + 0.3)
+            heard = recorder.samples()[began:]
+    begin = place(heard, clip)
+    assert similarity(heard[begin:][: len(clip)], clip) > 0.95
+
+
+def test_unplugged_and_plugged_again_five_times(audio: VirtualAudio) -> None:
+    """Each time the loss is noticed within 2 s, and each time sound comes back."""
+    with closing(Speaker()) as speaker:
+        speaker.scene("night")
+        for _ in range(5):
+            began = time.monotonic()
+            audio.kill()
+            wait_until(lambda: speaker.trouble is not None, "the loss is noticed")
+            assert time.monotonic() - began < 2.0
+            audio.start()
+            wait_until(lambda: speaker.trouble is None, "the loudspeaker is found again")
+            with audio.record() as recorder:
+                wait_until(lambda: sounds(recorder), "the ambience is heard again")
+
+
+def test_a_named_loudspeaker_that_is_lost_is_followed_by_the_default(audio: VirtualAudio) -> None:
+    """The game goes on with the default where the chosen device does not come back."""
+    conf = Path(audio.environment["ALSA_CONFIG_PATH"])
+    usual = conf.read_text()
+    conf.write_text(usual + "pcm.kitchen { type pulse hint { show on description kitchen } }\n")
+    assert "kitchen" in loudspeakers()
+    with closing(Speaker("kitchen")) as speaker:
+        speaker.scene("night")
+        audio.kill()
+        wait_until(lambda: speaker.trouble is not None, "the loss is noticed")
+        conf.write_text(usual)
+        assert "kitchen" not in loudspeakers()
+        audio.start()
+        with audio.record() as recorder:
+            wait_until(lambda: speaker.trouble is None, "another loudspeaker is found")
+            wait_until(lambda: sounds(recorder), "the ambience is heard again")
+
+
+def test_two_games_at_once(audio: VirtualAudio, spoken: Clip) -> None:
+    """Two narrators share one loudspeaker: each is heard, and neither disturbs the other."""
+    with audio.record() as recorder, closing(Speaker()) as one, closing(Speaker()) as other:
+        time.sleep(0.3)
+        one.play(spoken)
+        time.sleep(other.play(spoken[::-1].copy()) + 0.3)
+        heard = recorder.samples()
+        assert one.trouble is None
+        assert other.trouble is None
+    for clip in (spoken, spoken[::-1]):
+        begin = place(heard, clip)
+        assert np.corrcoef(heard[begin:][: len(clip)], clip)[0, 1] > 0.6   # the other one lies over it
+
+
+def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: Path) -> None:
+    """A rehearsed game recorded from the loudspeaker holds every sentence of its transcript at its time; the ambience never drops out."""
+    transcript = tmp_path / "game.jsonl"
+    command = [sys.executable, "-m", "narrator", "rehearse", "--fast", "--players", "5", "--seed", "42", "--transcript", str(transcript)]
+    with audio.record() as recorder:
+        ended = subprocess.run(command, cwd=ROOT, env=os.environ | audio.environment, capture_output=True, text=True, timeout=200)
+        heard = recorder.samples()
+    assert ended.returncode == 0, ended.stderr
+    pack, began, found = Pack.load("xiaoyi"), 0, 0
+    for record in map(json.loads, transcript.read_text("utf-8").splitlines()):
+        if record["audience"] == "everyone" and record["text"]:
+            clips = [pack.clip(sentence) for sentence in re.findall(r"[^。？！]+[。？！]?", record["text"])]
+            for number, clip in enumerate(clips):
+                assert clip is not None, record
+                if not began:
+                    began = place(heard, clip) - round(record["time"] * RATE)   # the recording may have begun earlier or later
+                due = began + round(record["time"] * RATE)
+                span = heard[max(0, due - RATE // 3) : due + round((record["duration"] + 0.6) * RATE)]
+                at = place(span, clip)
+                assert np.corrcoef(span[at : at + len(clip)], clip[: len(span) - at])[0, 1] > 0.8, record
+                assert number or abs(at - min(due, RATE // 3)) < RATE // 3, record
+                found += 1
+    assert found > 30
+    loud = loudness(heard[began + 4 * RATE : -RATE])   # from when the first scene has faded in to when the loudspeaker is closed
+    assert 20 * np.log10(loud.min()) > -70
