@@ -171,6 +171,11 @@ class Script:
         """A line as it is read."""
         return "".join(self.sentences(line))
 
+    @property
+    def scenes(self) -> frozenset[str]:
+        """Every scene that a line opens."""
+        return frozenset(self._scenes.values())
+
     def scene(self, key: str) -> str | None:
         """The scene that a line opens, if it opens one."""
         return self._scenes.get(key)

@@ -21,6 +21,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 EDITION, HOUSE, INTERFACE = "scripts/editions/anniversary.toml", "scripts/house.toml", "scripts/interface.toml"
+SCENES = "voices/ambience/scenes.toml"
 
 SPOILED = {
     "empty": b"",
@@ -77,7 +78,7 @@ def test_a_spoiled_file_is_named(checkout: Path, how: str, name: str) -> None:
         (EDITION, "发现{dead}被", "发现有人被", ["morning.dead", "{dead}"]),
         (EDITION, 'id = "anniversary"', 'id = "anniversary', ["TOML"]),
         (HOUSE, '"vote.tied" = "票数相同。"', '"vote.tied" = ""', ["vote.tied"]),
-        (HOUSE, '"vote.open" = "day"', '"vote.opened" = "day"', ["scenes.vote.opened", "vote.open"]),
+        (HOUSE, '"vote.open" = "vote"', '"vote.opened" = "vote"', ["scenes.vote.opened", "vote.open"]),
         (HOUSE, 'ten = "十"', "", ["numerals.ten"]),
         (INTERFACE, '"seer.check" =', '"seer.chek" =', ["asks.seer.chek", "seer.check"]),
     ],
@@ -99,6 +100,31 @@ def test_a_fault_in_a_script_is_told_with_what_was_expected(
         assert all(part in ended.stderr for part in (path.name, *parts))
     else:
         told(ended.stderr, path.name, *parts)
+
+
+@pytest.mark.parametrize(
+    ("file", "found", "put", "parts"),
+    [
+        (HOUSE, '"vote.open" = "vote"', '"vote.open" = "storm"', ["storm", "nightfall"]),
+        (SCENES, "wind = 2, crickets = -6", "wind = 2, frogs = -6", ["nightfall", "frogs"]),
+        (SCENES, 'opens = ["bell"]', 'opens = ["gong"]', ["nightfall", "gong"]),
+        (SCENES, "wolf = [40, 110]", "wolf = 40", ["scenes.toml", "nightfall.sounds.wolf"]),
+        (SCENES, "[nightfall]", "[nightfall", ["scenes.toml", "TOML"]),
+        (SCENES, "opens = ", "open = ", ["scenes.toml", "nightfall.open"]),
+    ],
+)
+def test_a_fault_in_a_scene_is_told_before_the_game(checkout: Path, file: str, found: str, put: str, parts: list[str]) -> None:
+    """A scene, a bed or a sound that there is not, and whatever is not of the form: named before a word is spoken."""
+    path = checkout / file
+    whole = path.read_text("utf-8")
+    assert found in whole
+    try:
+        path.write_text(whole.replace(found, put), "utf-8")
+        ended = narrator("rehearse", "--fast", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
+    finally:
+        path.write_text(whole, "utf-8")
+    assert ended.returncode == 1
+    told(ended.stderr, *parts)
 
 
 def test_a_voice_with_spoiled_clips_still_plays(checkout: Path) -> None:

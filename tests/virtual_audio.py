@@ -29,9 +29,12 @@ _DEADLINE = 10.0
 
 class VirtualAudio:
     """The sinks run at the rate of what is played, since a resampled recording no longer equals what was played. With `only_rate` the
-    loudspeaker takes that and few others, and not ours, like one without a sound server in between."""
+    loudspeaker takes that and few others, and not ours, like one without a sound server in between. `more_speakers` can be opened and
+    recorded by their names."""
 
-    def __init__(self, speaker_rate: int = 24_000, microphone_rate: int = 16_000, only_rate: int = 0) -> None:
+    def __init__(
+        self, speaker_rate: int = 24_000, microphone_rate: int = 16_000, only_rate: int = 0, more_speakers: tuple[str, ...] = ()
+    ) -> None:
         self._speaker_rate = speaker_rate
         self._microphone_rate = microphone_rate
         self._folder = tempfile.TemporaryDirectory(prefix="va.")  # a short path: a socket's name has at most 107 characters
@@ -41,8 +44,10 @@ class VirtualAudio:
         pulse = "type pulse"
         if only_rate:   # PortAudio forbids ALSA to resample
             pulse = f"type plug slave {{ pcm {{ type pulse }} rate {only_rate} channels 2 }}"
+        self._more = more_speakers
+        more = "".join(f"pcm.{name} {{ type pulse device {name} hint {{ show on description {name} }} }}\n" for name in more_speakers)
         default = f"pcm.!default {{ {pulse} hint {{ show on description pulse }} }}\n"
-        (home / "asound.conf").write_text(default + "ctl.!default { type pulse }\n")
+        (home / "asound.conf").write_text(more + default + "ctl.!default { type pulse }\n")
         self._socket = home / "native"
         self.environment = {
             "ALSA_CONFIG_PATH": str(home / "asound.conf"),
@@ -69,6 +74,7 @@ class VirtualAudio:
             f"module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket={self._socket}",
             f"module-null-sink sink_name=speaker channels=1 norewinds=1 rate={self._speaker_rate}",
             f"module-null-sink sink_name=mic channels=1 norewinds=1 rate={self._microphone_rate}",
+            *(f"module-null-sink sink_name={name} channels=1 norewinds=1 rate={self._speaker_rate}" for name in self._more),
         ):
             command += ["-L", module]
         self._server = subprocess.Popen(command, env=self._full_environment(), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -99,10 +105,11 @@ class VirtualAudio:
         assert self._pactl("set-default-source", "speaker.monitor") == 0
 
     @contextmanager
-    def record(self) -> Iterator[Recorder]:
-        """Record what the loudspeaker plays while the block runs. The first 20 ms may be lost."""
+    def record(self, speaker: str = "speaker") -> Iterator[Recorder]:
+        """Record what a loudspeaker plays while the block runs. The first 20 ms may be lost."""
         with tempfile.TemporaryFile() as file:
-            command = ["parec", "--device=speaker.monitor", f"--rate={self._speaker_rate}", "--channels=1", "--format=float32le", "--raw"]
+            form = [f"--rate={self._speaker_rate}", "--channels=1", "--format=float32le", "--raw"]
+            command = ["parec", f"--device={speaker}.monitor", *form]
             process = subprocess.Popen([*command, "--latency-msec=10"], stdout=file, env=self._full_environment())
             recorder = Recorder(file.fileno())
             try:

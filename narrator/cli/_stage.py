@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_origin
 
-from narrator.errors import BadArguments, BadVoice, NoSpeaker
+from narrator.errors import BadArguments, BadScript, BadVoice, NoSpeaker
 from narrator.interface import Interface
 from narrator.rules import Rules
 from narrator.script import Script
 from narrator.settings import Settings
 from narrator.sound import Levels, Sound, Speaker
 from narrator.sound.levels import OFF
+from narrator.sound.scenes import home, scenes
 from narrator.voice import Cache, Espeak, Pack, Voice
 
 DEFAULT_VOICE = "xiaoyi"
@@ -120,6 +121,13 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
         return speaker, ""
     settings.changed(device=chosen).save()
     return speaker, interface.cli["device_kept"].format(device=chosen)
+
+
+def check_scenes(script: Script) -> None:
+    """Raise `BadScript` if a line opens a scene that there is not, and `BadVoice` if the scenes cannot be read."""
+    known = scenes(home())
+    for scene in sorted(script.scenes - set(known)):
+        raise BadScript(f"no scene {scene!r}; there are {', '.join(known)}", reason="no_scene", what=scene, known="、".join(known))
 
 
 def games_folder() -> Path:

@@ -37,6 +37,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     """Set a game up and play it."""
     wanted = _setup.Wanted.of(args)
     require_terminal()
+    _stage.check_scenes(Script(wanted.edition.id))
     games = _stage.games_folder()
     with Devices(args, interface) as devices:
         last = last_game(games)

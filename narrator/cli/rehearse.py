@@ -46,6 +46,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     setup = wanted.setup(DEFAULT_PLAYERS if wanted.players is None else wanted.players, rng)
     game, script = Game(setup), Script(setup.edition.id)
     cards = (*setup.deal, *setup.spare) if setup.deal else deal(setup.deck, rng)
+    _stage.check_scenes(script)
     settings = Settings.load()
     voice = _stage.voice(args.voice, settings, interface)
     with contextlib.ExitStack() as stack:

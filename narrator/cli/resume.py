@@ -38,6 +38,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
             game = _by_other_rules(game, rules)
         if game.over:
             raise BadJournal(f"{journal.path}: played to its end", reason="over", path=journal.path)
+        _stage.check_scenes(Script(game.setup.edition.id))
         if journal.dropped:
             word = "damaged_from" if journal.dropped.copy else "dropped"
             print(interface.cli[word].format(line=journal.dropped.line, path=journal.dropped.copy))

@@ -25,6 +25,8 @@ closes both when a process ends.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import gc
 import itertools
 import json
@@ -207,9 +209,16 @@ def _portaudio() -> Any:  # sounddevice ships no types
     return sounddevice
 
 
+def _ask_often(portaudio: Any) -> None:
+    """Have ALSA ask for sound every block. By itself PortAudio divides what is kept ready by four: a key would be heard 50 ms later."""
+    with contextlib.suppress(AttributeError, OSError):   # there is no ALSA but on Linux
+        ctypes.CDLL(portaudio._libname).PaAlsa_SetNumPeriods(round(_LATENCY / _BLOCK))
+
+
 def _open(device: str | None, channels: int, fill: Callable[..., None]) -> Any:  # an OutputStream
     """Open a stream at our own rate and channels, or else at those that the device takes. Raises `NoSpeaker`."""
     portaudio = _portaudio()
+    _ask_often(portaudio)
     try:
         about = portaudio.query_devices(device, "output")
     except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name

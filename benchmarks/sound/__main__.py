@@ -1,0 +1,5 @@
+"""`python -m benchmarks.sound`."""
+
+from benchmarks.sound import main
+
+raise SystemExit(main())
