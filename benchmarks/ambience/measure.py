@@ -171,6 +171,25 @@ def repetition(
     return Repetition(float(heights[best]), float(lag[best]), float(np.sqrt(2 * np.log(looked.sum() * count / len(signal)) / count)))
 
 
+LAGS = (5.0, 120.0)
+"""Seconds in which a listener might notice that a bed repeats."""
+
+RHYTHMS = {"ticking": (1.0, 0.06)}
+"""Seconds of a bed's own period, and how far from its multiples a repetition still is the rhythm's."""
+
+
+def wave_repetition(name: str, bed: Wave) -> Repetition:
+    """Of the waveform, in the band that holds all but a hundredth of the power."""
+    frequency, power = spectrum(bed)
+    low, high = (frequency[np.searchsorted(np.cumsum(power) / power.sum(), part)] for part in (0.005, 0.995))
+    return repetition(bed, RATE, (low, high), LAGS, RHYTHMS.get(name, (0, 0)))
+
+
+def envelope_repetition(name: str, bed: Wave) -> Repetition:
+    """Of the loudness in 20 ms, in what of it changes between 0.3 and 20 times a second."""
+    return repetition(envelope(bed, 50), 50, (0.3, 20), LAGS, RHYTHMS.get(name, (0, 0)))
+
+
 @dataclass(frozen=True, slots=True)
 class Seam:
     """A loop's end beside its beginning. Each figure is a rank: the share of other places in the loop that are calmer, 0 to 1."""

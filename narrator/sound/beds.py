@@ -81,7 +81,7 @@ def fire(rng: Generator, length: int) -> Wave:
     circle += 0.09 * noise(rng, length, 2500, 7000) * np.exp(0.5 * wander(rng, length, 20, 0.3, 1))
     for burst in rng.uniform(0, length / RATE, round(1.4 * length / RATE)):
         for _ in range(rng.geometric(0.3)):
-            loudness = min(0.5 * rng.uniform() ** (-1 / 1.5), 9.0)
+            loudness = min(0.8 * rng.uniform() ** (-1 / 1.5), 14.0)
             scatter(circle, loudness * crackle(rng), burst + rng.exponential(0.12))
     return far(rng, circle, 2, 0.12, 0.35)
 
@@ -93,8 +93,8 @@ def murmur(rng: Generator, length: int) -> Wave:
         woman = number % 2 == 1
         pitch = rng.uniform(180, 250) if woman else rng.uniform(95, 145)
         voice = talker(rng, length, pitch, rng.uniform(1.12, 1.2) if woman else rng.uniform(0.95, 1.05))
-        voices += voice * rng.uniform(0.3, 1.0) / np.sqrt(np.mean(voice**2))
-    square = far(rng, voices, 120, 0.7, 0.8)
+        voices += voice * np.exp(rng.normal(0, 0.5)) / np.sqrt(np.mean(voice**2))
+    square = far(rng, voices, 120, 0.5, 0.7)
     spectrum = np.fft.rfft(square)
     spectrum /= np.hypot(1, frequencies(length) / 1500)  # round the corners of houses the treble is lost
     return np.fft.irfft(spectrum, length) + 0.1 * noise(rng, length, 150, 900)
@@ -180,7 +180,7 @@ def _chorister(rng: Generator, length: int, song: Song, metres: float) -> Wave:
 
 
 def heartbeat(rng: Generator, length: int) -> Wave:
-    """A heart at rest, about 60 beats a minute, quicker with every breath in, over the faint rush of the blood.
+    """A heart at rest, about 60 beats a minute, quicker with every breath in.
 
     Breathing moves the pulse (respiratory sinus arrhythmia), some 15 times a minute, slower waves of about 0.1 Hz do as well. Systole
     takes about a third of a second and changes little; breathing in also parts the two valves of the second sound.
@@ -193,7 +193,7 @@ def heartbeat(rng: Generator, length: int) -> Wave:
         gaps.append(pulse[int(at * RATE)])
         at += gaps[-1]
     beats = np.cumsum(gaps) * seconds / at  # a whole number of beats in the loop
-    circle = 0.004 * noise(rng, length, 60, 300) * swell(rng, length, 2, 0.4)
+    circle = np.zeros(length)
     for beat in beats:
         inward = breath[int(beat * RATE) % length]
         force = rng.normal(1, 0.05) * (1 - 0.05 * inward)
@@ -203,10 +203,9 @@ def heartbeat(rng: Generator, length: int) -> Wave:
 
 
 def ticking(rng: Generator, length: int) -> Wave:
-    """A long-case clock in a quiet room: a seconds pendulum, tick and tock, over the room's hush."""
+    """A long-case clock in a quiet room: a seconds pendulum, tick and tock."""
     circle = np.zeros(length)
     for second in range(length // RATE):
         uneven = 0.012 if second % 2 else 0.0  # hardly any clock is perfectly in beat
         scatter(circle, rng.normal(1, 0.07) * tick(rng, second % 2 == 1), second + 0.3 + uneven + rng.normal(0, 0.002))
-    room = far(rng, circle, 3, 0.3, 0.5)
-    return room + 0.004 * noise(rng, length, 100, 900)
+    return far(rng, circle, 3, 0.3, 0.5)
