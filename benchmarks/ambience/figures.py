@@ -92,7 +92,7 @@ def _partial(ratio: float) -> Callable[[Wave], float]:
 
 def _mode(ratio: float) -> Callable[[Wave], float]:
     def found(sound: Wave) -> float:
-        first = measure.strongest(sound[6_000:], 60, 95)
+        first = measure.strongest(sound[6_000:], 70, 100)
         return measure.strongest(sound[6_000:], first * ratio * 0.95, first * ratio * 1.05) / first
 
     return found

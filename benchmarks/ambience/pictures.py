@@ -71,7 +71,10 @@ def _modulation(axes: Any, sound: Wave) -> None:
     grid = np.geomspace(max(0.1, 4 / (len(sound) / RATE)), 90, 120)
     level = [np.mean((power * rate)[(rate > at / 1.1) & (rate < at * 1.1)] if np.any((rate > at / 1.1) & (rate < at * 1.1)) else [0]) for at in grid]
     axes.semilogx(grid, np.array(level) / max(level), linewidth=0.8)
+    ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if tick >= grid[0]]
     axes.set(xlabel="changes of loudness a second", ylabel="power x rate", xlim=(grid[0], 90))
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
 
 
 def _fewer_colours(path: Path) -> None:

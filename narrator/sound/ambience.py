@@ -15,17 +15,20 @@ from narrator.sound import beds, levels
 from narrator.sound.birds import SPECIES
 from narrator.sound.creatures import owl, rooster, wolf
 from narrator.sound.loudness import momentary
-from narrator.sound.synth import Wave, take
+from narrator.sound.synth import Wave, frequencies, take
 from narrator.sound.things import bell, drum, knock
 
 BED_LEVEL = -34.0
 """RMS of a bed in dB of full scale; a voice speaks at about -20."""
 
+_LOWEST = 25.0
+"""Hz below which a bed has nothing: no loudspeaker here plays it, and an offset would take room from the rest."""
+
 SPARSE = frozenset({"heartbeat", "ticking"})
 """Beds that are mostly silence, of which an RMS says little: instead, the louder tenth of their moments of 0.4 s is as loud in LUFS."""
 
-_COMPRESSION = 0.8
-"""Of Vorbis, from 0 (best) to 1. Noise at 0.8 takes about 41 kbit/s at this rate."""
+_COARSE, _FINE = 0.77, 0.4
+"""Compression of Vorbis, from 0 (best) to 1, for beds and for takes. Noise takes 43 and 62 kbit/s; the takes are short enough for that."""
 
 BED_PEAK = 0.11
 """Amplitude that no bed is made to reach: the coding adds a little, and 0.12 is what the mix has room for."""
@@ -47,7 +50,7 @@ BEDS: dict[str, tuple[Callable[[Generator, int], Wave], int]] = {
 
 def bird(rng: Generator, number: int) -> Wave:
     """One song of one bird, some 50 m off; the takes go through the species."""
-    return take(rng, SPECIES[(number - 1) % len(SPECIES)](rng)(rng), 50, 0.4, 1.4)
+    return take(rng, SPECIES[(number - 1) % len(SPECIES)](rng)(rng), 50, 0.25, 1.2)
 
 
 SOUNDS: dict[str, tuple[Callable[[Generator, int], Wave], int, float]] = {
@@ -55,7 +58,7 @@ SOUNDS: dict[str, tuple[Callable[[Generator, int], Wave], int, float]] = {
     "wolf": (wolf, 4, 0.14),
     "bell": (bell, 2, 0.14),
     "rooster": (rooster, 2, 0.14),
-    "bird": (bird, 6, 0.08),
+    "bird": (bird, 6, 0.09),
     "drum": (drum, 3, 0.14),
 }
 """Recipe, number of takes, and amplitude of the loudest sample of each sound. A recipe is told which take it makes, from 1."""
@@ -72,7 +75,8 @@ def render(folder: Path, progress: Callable[[str], None] = lambda _: None, only:
     for name, make in _files(only):
         path = folder / f"{name}.ogg"
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, make(default_rng([*name.encode()])))  # seeded by its own name: a file more changes no other
+        compression = _COARSE if name.startswith("beds/") else _FINE
+        _write(path, make(default_rng([*name.encode()])), compression)  # seeded by its own name: a file more changes no other
         progress(name)
 
 
@@ -98,7 +102,8 @@ def _bed(name: str, rng: Generator) -> Wave:
     """The bed at its level, its peaks bent below BED_PEAK; what bending takes is given back."""
     recipe, seconds = BEDS[name]
     circle = recipe(rng, seconds * RATE)
-    circle -= circle.mean()
+    bass = frequencies(len(circle)) / _LOWEST
+    circle = np.fft.irfft(np.fft.rfft(circle) * bass**4 / (1 + bass**4), len(circle))
     for _ in range(4):
         if name in SPARSE:
             decibels = BED_LEVEL - np.quantile(momentary(circle), 0.9)
@@ -108,11 +113,11 @@ def _bed(name: str, rng: Generator) -> Wave:
     return circle
 
 
-def _write(path: Path, samples: Wave) -> None:
+def _write(path: Path, samples: Wave, compression: float) -> None:
     """Ogg Vorbis, a second at a time: long writes at once crash the encoder. Compressed so far that all the files are some 5 MB."""
     try:
         with soundfile.SoundFile(
-            path, "w", samplerate=RATE, channels=1, format="OGG", subtype="VORBIS", compression_level=_COMPRESSION
+            path, "w", samplerate=RATE, channels=1, format="OGG", subtype="VORBIS", compression_level=compression
         ) as file:
             for begin in range(0, len(samples), RATE):
                 file.write(samples[begin : begin + RATE])

@@ -62,9 +62,9 @@ def rain(rng: Generator, length: int) -> Wave:
     drops = [splash(rng) for _ in range(200)]
     for at in rng.uniform(0, length / RATE, 160 * length // RATE):
         loudness = min(rng.uniform() ** -0.5, 9) * rng.uniform(0.5, 1.0)
-        scatter(circle, 0.55 * loudness * drops[rng.integers(len(drops))], at)
+        scatter(circle, 0.8 * loudness * drops[rng.integers(len(drops))], at)
     for at in rng.uniform(0, length / RATE, 2 * length // RATE):
-        scatter(circle, rng.uniform(0.6, 2.6) * drip(rng), at)
+        scatter(circle, rng.uniform(0.8, 3.2) * drip(rng), at)
     return circle
 
 
@@ -75,7 +75,7 @@ def fire(rng: Generator, length: int) -> Wave:
     "Animating Fire with Sound", 2011). Flames as wide as a hearth flicker a few times a second. Crackling things snap at all sizes, by
     a power law, and in bursts, one crack setting off the next (Sethna, Dahmen & Myers, "Crackling noise", Nature, 2001).
     """
-    flicker = np.exp(0.45 * slow(rng, length, lambda frequency: np.exp(-(((frequency - 2.7) / 2) ** 2))))
+    flicker = np.exp(0.45 * wander(rng, length, 1.5, 0.1, 0.6))
     lapping = shaped(rng, length, lambda frequency: (1 + (frequency / 180) ** 2) ** -0.9 / (1 + (80 / frequency) ** 4))
     circle = lapping * flicker * swell(rng, length, 3, 0.25)
     circle += 0.09 * noise(rng, length, 2500, 7000) * np.exp(0.5 * wander(rng, length, 20, 0.3, 1))
@@ -134,7 +134,7 @@ def _choir(chord: tuple[float, ...], frequency: Wave) -> Wave:
 
 def crickets(rng: Generator, length: int) -> Wave:
     """A warm night: five field crickets and two tree crickets, each at its own place, and a meadow of others too far to tell apart."""
-    circle = 0.02 * noise(rng, length, 4300, 4900) * swell(rng, length, 3, 0.2)
+    circle = 0.02 * noise(rng, length, 4300, 4900) * swell(rng, length, 3, 0.2) + 0.02 * air(rng, length)
     for metres in (8, 12, 17, 24, 35):
         circle += _singing(rng, length, field_cricket, metres)
     for metres in (14, 22):
@@ -176,7 +176,7 @@ def _chorister(rng: Generator, length: int, song: Song, metres: float) -> Wave:
         sung = song(rng)
         scatter(one, sung * rng.uniform(0.6, 1.0), start + at)
         at += len(sung) / RATE + rng.gamma(4.0, 1.1)
-    return far(rng, one, metres, 0.35, 1.4) * 20 / metres
+    return far(rng, one, metres, 0.3, 1.2) * 20 / metres
 
 
 def heartbeat(rng: Generator, length: int) -> Wave:

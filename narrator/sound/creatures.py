@@ -65,7 +65,7 @@ def _hoot(rng: Generator, seconds: float, pitch: float, *bends: tuple[float, flo
     tremor = tremble * settle * 0.5 * (1 - np.cos(2 * np.pi * 13 * time))
     path = pitch * contour(seconds, *bends) * (1 - 0.03 * tremor) * (1 + 0.002 * wander(rng, len(time), 1, 0.05, 1))
     breath = 0.02 * noise(rng, len(time), 500, 1500)
-    swelling = contour(seconds, (0, 0), (min(0.3, 0.06 / seconds), 0.75), (0.6, 1), (1 - min(0.3, 0.08 / seconds), 0.8), (1, 0))
+    swelling = contour(seconds, (0, 0), (min(0.3, 0.1 / seconds), 0.7), (0.6, 1), (1 - min(0.3, 0.08 / seconds), 0.8), (1, 0))
     hoot: Wave = (harmonics(path, [1, 0.06, 0.025]) + breath) * swelling * (1 - tremor)
     return hoot
 

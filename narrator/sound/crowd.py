@@ -35,7 +35,7 @@ _VOWELS = (
 _LOCI = (750, 1700, 2100, 1300)
 """Second formant in Hz at which a consonant closes: lips, tongue tip, palate, and in between."""
 
-_WIDTHS = (80.0, 100.0, 140.0, 200.0)
+_WIDTHS = (80.0, 100.0, 140.0, 300.0)
 """Band widths of the formants in Hz."""
 
 
@@ -46,7 +46,7 @@ def talker(rng: Generator, length: int, pitch: float, tract: float) -> Wave:
     path = np.interp(np.arange(length), np.arange(len(shapes)) * _HOP, shapes[:, 2])
     turns = np.cumsum(path * (1 + 0.01 * np.repeat(rng.standard_normal(len(shapes)), _HOP))) / RATE
     source = voiced * (2 * (turns % 1) - 1) + 0.5 * hissed * rng.standard_normal(length)
-    voice = _mouth(source, shapes[:, 3:] * tract)
+    voice = _mouth(source, np.column_stack([shapes[:, 3:], np.full(len(shapes), rng.normal(3500, 150))]) * tract)
     return np.roll(voice, rng.integers(length))  # not everybody is silent at the loop's end
 
 
@@ -91,8 +91,7 @@ def _mouth(source: Wave, formants: NDArray[np.float64]) -> Wave:
     frames = np.concatenate([blocks, np.roll(blocks, -1, axis=0)], axis=1) * window
     frequency = frequencies(2 * _HOP)[:_BINS]
     gain = (frequency > 90) * np.hypot(1, frequency / 600) ** 1.5 + np.zeros((len(formants), 1))  # with effort a voice is brighter
-    centres = [*formants.T, np.full(len(formants), 3500.0)]
-    for centre, width in zip(centres, _WIDTHS, strict=True):
+    for centre, width in zip(formants.T, _WIDTHS, strict=True):
         square = centre[:, None] ** 2
         gain = gain * (square / np.hypot(square - frequency**2, width * frequency))
     heard = np.fft.irfft(np.fft.rfft(frames)[:, :_BINS] * gain, 2 * _HOP) * window

@@ -155,9 +155,10 @@ def far(rng: Generator, sound: Wave, metres: float, wet: float, decay: float) ->
 
 
 def take(rng: Generator, sound: Wave, metres: float, wet: float, decay: float) -> Wave:
-    """A single sound from a distance, as `far`, with its tail after it, ending in silence."""
+    """A single sound from a distance, as `far`, with its tail after it, which fades out where it is 70 dB below the loudest."""
     heard = far(rng, np.concatenate([sound, silence(decay)]), metres, wet, decay)
-    return faded(heard, decay / 2) * np.minimum(np.arange(len(heard)) / 48, 1)
+    audible = np.flatnonzero(np.abs(heard) > np.abs(heard).max() * 10 ** (-70 / 20))
+    return faded(heard[: audible[-1]], 0.2) * np.minimum(np.arange(audible[-1]) / 48, 1)
 
 
 def chime() -> Wave:

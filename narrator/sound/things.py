@@ -40,7 +40,7 @@ def bell(rng: Generator, _: int) -> Wave:
     return take(rng, faded(stroke + 0.35 * clang, 3.0), 300, 0.3, 1.8)
 
 
-_MEMBRANE = ((1.0, 0.9, 1.0), (1.594, 0.8, 0.75), (2.136, 0.6, 0.55), (2.296, 0.45, 0.5), (2.653, 0.45, 0.4), (2.918, 0.35, 0.35),
+_MEMBRANE = ((1.0, 0.9, 0.7), (1.594, 0.8, 0.75), (2.136, 0.6, 0.55), (2.296, 0.45, 0.5), (2.653, 0.45, 0.4), (2.918, 0.35, 0.35),
              (3.156, 0.3, 0.25), (3.5, 0.3, 0.22), (3.6, 0.2, 0.2), (4.06, 0.2, 0.15), (4.6, 0.16, 0.12))  # fmt: skip
 """Of an ideal round membrane, from the zeros of the Bessel functions: ratio, seconds until -60 dB, amplitude of a blow off its centre."""
 
@@ -48,7 +48,7 @@ _MEMBRANE = ((1.0, 0.9, 1.0), (1.594, 0.8, 0.75), (2.136, 0.6, 0.55), (2.296, 0.
 def drum(rng: Generator, number: int) -> Wave:
     """A low drum in a hall: one stroke (take 1), two (take 2), or a short roll that swells into a stroke (take 3)."""
     strokes = {1: [(0.0, 1.0)], 2: [(0.0, 0.8), (0.62, 1.0)]}.get(number) or [
-        (0.085 * count + rng.normal(0, 0.006), 0.12 + 0.03 * count) for count in range(14)
+        (0.085 * count + rng.normal(0, 0.006), 0.05 + 0.02 * count) for count in range(14)
     ] + [(1.32, 1.0)]
     sound = silence(max(at for at, _ in strokes) + 1.3)
     for at, force in strokes:
@@ -62,7 +62,7 @@ def _stroke(rng: Generator, force: float) -> Wave:
     bend = 1 + 0.09 * force**2 * np.exp(-time / 0.07)
     sound = np.zeros(len(time))
     for ratio, decay, share in _MEMBRANE:
-        phase = 2 * np.pi * 74 * ratio * rng.normal(1, 0.004) * np.cumsum(bend) / RATE
+        phase = 2 * np.pi * 86 * ratio * rng.normal(1, 0.004) * np.cumsum(bend) / RATE
         sound += share * force ** (0.5 * ratio) * np.sin(phase) * np.exp(-6.91 * time / decay)
     pad = noise(rng, len(time), 150, 900) * np.exp(-time / 0.012) * 0.8 * force
     return faded((sound + pad) * np.minimum(time / 0.003, 1), 0.2)
