@@ -40,7 +40,7 @@ def _takes() -> list[str]:
 
 def _print_beds() -> None:
     """Seam: share of the loop's other places that are calmer. Repeats: highest autocorrelation, and that over what chance gives."""
-    print(f"{'bed':10s} {'s':>4s} {'kB':>4s} {'RMS':>6s} {'LUFS':>6s} {'peak':>5s} {'Hz':>5s}  {'seam: step slope treble loud':28s}  {'wave repeats':15s} envelope")
+    print("bed           s   kB    RMS   LUFS  peak    Hz  seam: step slope treble loud  wave repeats    envelope")
     for name in BEDS:
         bed = measure.load(f"beds/{name}")
         seam, wave, loudness = measure.seam(bed), measure.wave_repetition(name, bed), measure.envelope_repetition(name, bed)
@@ -53,7 +53,7 @@ def _print_beds() -> None:
 
 
 def _print_sounds() -> None:
-    print(f"\n{'sound':18s} {'s':>5s} {'kB':>4s} {'LUFS':>6s} {'peak':>5s} {'Hz':>5s}")
+    print("\nsound                  s   kB   LUFS  peak    Hz")
     for name in _takes():
         sound = measure.load(name)
         print(
@@ -72,5 +72,5 @@ def _print_figure(figure: Figure) -> bool:
     value = figure.value()
     outside = not figure.low <= value <= figure.high
     mark = "OUTSIDE" if outside else ""
-    print(f"{figure.file:16s} {figure.what:36s} {value:9.4g}  {figure.low:g} to {figure.high:g} ({figure.source}) {mark}")
+    print(f"{figure.file:16s} {figure.what:37s} {value:9.4g}  {figure.low:g} to {figure.high:g} ({figure.source}) {mark}")
     return outside

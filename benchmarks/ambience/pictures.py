@@ -35,7 +35,8 @@ def _draw(path: Path, name: str, sound: Wave) -> None:
     figure, (top, middle, bottom) = pyplot.subplots(3, 1, figsize=(6.4, 5.4), height_ratios=(3, 1, 1.2), layout="constrained")
     shown = sound[: round(SECONDS * RATE)]
     _spectrogram(top, shown)
-    top.set_title(f"{name}: the first {len(shown) / RATE:.0f} of {len(sound) / RATE:.0f} s" if len(shown) < len(sound) else name, fontsize=9)
+    part = f": the first {SECONDS:.0f} of {len(sound) / RATE:.0f} s" if len(shown) < len(sound) else ""
+    top.set_title(name + part, fontsize=9)
     strength = measure.envelope(shown, 100)
     middle.plot(np.arange(len(strength)) / 100, 20 * np.log10(strength + 1e-5), linewidth=0.6)
     middle.set(xlim=(0, len(shown) / RATE), ylim=(-80, -10), ylabel="RMS, dB", xlabel="s")
@@ -58,7 +59,8 @@ def _spectrogram(axes: Any, sound: Wave) -> None:
     octaves = np.geomspace(40, 12_000, 240)
     bins = np.clip(np.searchsorted(frequencies(size), octaves), 1, size // 2)
     level = 10 * np.log10(power[:, bins].T + 1e-9)
-    axes.pcolormesh(columns / RATE, octaves, level, vmin=level.max() - 70, vmax=level.max(), cmap="magma", shading="nearest", rasterized=True)
+    loudest = level.max()
+    axes.pcolormesh(columns / RATE, octaves, level, vmin=loudest - 70, vmax=loudest, cmap="magma", shading="nearest")
     axes.set(yscale="log", ylim=(40, 12_000), ylabel="Hz", yticks=(50, 100, 200, 500, 1000, 2000, 5000, 10_000))
     axes.set_yticklabels(("50", "100", "200", "500", "1k", "2k", "5k", "10k"))
 
@@ -69,7 +71,7 @@ def _modulation(axes: Any, sound: Wave) -> None:
     power = np.abs(np.fft.rfft(strength / strength.mean() - 1)) ** 2
     rate = np.arange(len(power)) * 200 / len(strength)
     grid = np.geomspace(max(0.1, 4 / (len(sound) / RATE)), 90, 120)
-    level = [np.mean((power * rate)[(rate > at / 1.1) & (rate < at * 1.1)] if np.any((rate > at / 1.1) & (rate < at * 1.1)) else [0]) for at in grid]
+    level = [np.sum((power * rate)[(rate > at / 1.1) & (rate < at * 1.1)]) / at for at in grid]  # a mean, as there are more at high rates
     axes.semilogx(grid, np.array(level) / max(level), linewidth=0.8)
     ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if tick >= grid[0]]
     axes.set(xlabel="changes of loudness a second", ylabel="power x rate", xlim=(grid[0], 90))

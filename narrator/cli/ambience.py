@@ -1,4 +1,4 @@
-"""`narrator ambience render`: synthesise the night's and the day's sounds again."""
+"""`narrator ambience render [NAME ...]`: synthesise the night's and the day's sounds again, all or some."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import argparse
 from narrator.errors import CannotWrite
 from narrator.interface import Interface
 from narrator.resources import folder
-from narrator.sound.ambience import render
+from narrator.sound.ambience import BEDS, EFFECTS, SOUNDS, render
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("render", help=words["ambience_render"], description=words["ambience_render"])
+    action = actions.add_parser("render", help=words["ambience_render"], description=words["ambience_render"])
+    action.add_argument("names", nargs="*", choices=[*BEDS, *SOUNDS, *EFFECTS], metavar="NAME", help=words["ambience_names"])
 
 
-def run(_: argparse.Namespace, interface: Interface) -> int:
-    """Write every loop and effect into voices/ambience."""
+def run(args: argparse.Namespace, interface: Interface) -> int:
+    """Write the beds, sounds and effects into voices/ambience."""
     target = folder("voices") / "ambience"
     try:
-        render(target, print)
+        render(target, print, args.names)
     except OSError as error:
         raise CannotWrite(target, error) from error
     print(interface.cli["ambience_ready"].format(folder=target))

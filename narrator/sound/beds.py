@@ -96,7 +96,7 @@ def murmur(rng: Generator, length: int) -> Wave:
         voices += voice * np.exp(rng.normal(0, 0.5)) / np.sqrt(np.mean(voice**2))
     square = far(rng, voices, 120, 0.5, 0.7)
     spectrum = np.fft.rfft(square)
-    spectrum /= np.hypot(1, frequencies(length) / 1500)  # round the corners of houses the treble is lost
+    spectrum /= np.hypot(1, frequencies(length) / 2200)  # round the corners of houses the treble is lost
     return np.fft.irfft(spectrum, length) + 0.1 * noise(rng, length, 150, 900)
 
 

@@ -66,8 +66,10 @@ def chaffinch(rng: Generator) -> Song:
     flourish = [_figure(rng, 2200, 5200, (0.06, 0.12), 3) for _ in range(3)]
 
     def song(again: Generator) -> Wave:
-        trill = [_phrase(again, [note] * int(times + again.integers(-1, 2)), 0.045, 0.6 + 0.15 * order)
-                 for order, (note, times) in enumerate(phrases)]
+        trill = [
+            _phrase(again, [note] * int(times + again.integers(-1, 2)), 0.045, 0.6 + 0.15 * order)
+            for order, (note, times) in enumerate(phrases)
+        ]
         return np.concatenate([*trill, _phrase(again, flourish, 0.02)])
 
     return song
@@ -88,8 +90,13 @@ def wren(rng: Generator) -> Song:
     def song(again: Generator) -> Wave:
         start = int(again.integers(0, 5))
         before, after = runs[start : start + 5] * 2, runs[:4]
-        return np.concatenate([_phrase(again, before, 0.03), _phrase(again, [trill] * int(again.integers(18, 28)), 0.018, 0.9),
-                         _phrase(again, after * 2, 0.03)])
+        return np.concatenate(
+            [
+                _phrase(again, before, 0.03),
+                _phrase(again, [trill] * int(again.integers(18, 28)), 0.018, 0.9),
+                _phrase(again, after * 2, 0.03),
+            ]
+        )
 
     return song
 

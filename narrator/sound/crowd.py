@@ -72,9 +72,9 @@ def _utterances(rng: Generator, frames: int, pitch: float) -> NDArray[np.float64
 def _syllable(rng: Generator, at: float, pitch: float) -> list[tuple[float, ...]]:
     """A consonant and a vowel: points of (seconds, voice, hiss, pitch, formants)."""
     first, second, third = _VOWELS[rng.integers(len(_VOWELS))]
-    locus, stress = _LOCI[rng.integers(len(_LOCI))], rng.uniform(0.6, 1.0)
+    locus, stress = _LOCI[rng.integers(len(_LOCI))], rng.uniform(0.7, 1.0)
     closed, hiss = rng.choice((0.02, 0.08, 0.25)), rng.choice((0.0, 0.15, 0.5), p=(0.5, 0.25, 0.25))
-    onset, vowel = rng.uniform(0.05, 0.1), rng.uniform(0.09, 0.2)
+    onset, vowel = rng.uniform(0.06, 0.1), rng.uniform(0.1, 0.17)
     return [
         (at, closed * stress, hiss, pitch, 300.0, float(locus), 2400.0),
         (at + onset * 0.6, closed * stress, hiss, pitch, 300.0, float(locus), 2400.0),
@@ -90,7 +90,7 @@ def _mouth(source: Wave, formants: NDArray[np.float64]) -> Wave:
     blocks = source.reshape(-1, _HOP)
     frames = np.concatenate([blocks, np.roll(blocks, -1, axis=0)], axis=1) * window
     frequency = frequencies(2 * _HOP)[:_BINS]
-    gain = (frequency > 90) * np.hypot(1, frequency / 600) ** 1.5 + np.zeros((len(formants), 1))  # with effort a voice is brighter
+    gain = (frequency > 90) * np.hypot(1, frequency / 600) ** 1.2 + np.zeros((len(formants), 1))  # with effort a voice is brighter
     for centre, width in zip(formants.T, _WIDTHS, strict=True):
         square = centre[:, None] ** 2
         gain = gain * (square / np.hypot(square - frequency**2, width * frequency))

@@ -54,7 +54,8 @@ def slow(rng: Generator, length: int, gain: Gain) -> Wave:
     """As `shaped`, for what changes slower than 100 times a second: 240 points a second, and lines between them."""
     step = RATE // 240
     points = shaped(rng, -(-length // step), gain, RATE / step)
-    return np.interp(np.arange(length) / step, np.arange(len(points) + 1), np.append(points, points[0]))
+    lines: Wave = np.interp(np.arange(length) / step, np.arange(len(points) + 1), np.append(points, points[0]))
+    return lines
 
 
 def wander(rng: Generator, length: int, slowest: float, fastest: float, slope: float) -> Wave:

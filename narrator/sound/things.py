@@ -62,7 +62,7 @@ def _stroke(rng: Generator, force: float) -> Wave:
     bend = 1 + 0.09 * force**2 * np.exp(-time / 0.07)
     sound = np.zeros(len(time))
     for ratio, decay, share in _MEMBRANE:
-        phase = 2 * np.pi * 86 * ratio * rng.normal(1, 0.004) * np.cumsum(bend) / RATE
+        phase = 2 * np.pi * 86 * ratio * rng.normal(1, 0.002) * np.cumsum(bend) / RATE
         sound += share * force ** (0.5 * ratio) * np.sin(phase) * np.exp(-6.91 * time / decay)
     pad = noise(rng, len(time), 150, 900) * np.exp(-time / 0.012) * 0.8 * force
     return faded((sound + pad) * np.minimum(time / 0.003, 1), 0.2)
@@ -159,4 +159,3 @@ def heart_sound(rng: Generator, second: bool, split: float) -> Wave:
             thump += ratio**-0.8 * np.sin(2 * np.pi * pitch * time + rng.normal(0, 0.3)) * hump
         scatter(sound, share * thump * np.minimum(time / 0.015, 1), valve)
     return faded(np.tanh(1.8 * sound), 0.08)
-
