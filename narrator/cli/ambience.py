@@ -14,7 +14,14 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     action = actions.add_parser("render", help=words["ambience_render"], description=words["ambience_render"])
-    action.add_argument("names", nargs="*", choices=[*BEDS, *SOUNDS, *EFFECTS], metavar="NAME", help=words["ambience_names"])
+    action.add_argument("names", nargs="*", type=_known, metavar="NAME", help=words["ambience_names"])
+
+
+def _known(name: str) -> str:
+    names = [*BEDS, *SOUNDS, *EFFECTS]
+    if name not in names:
+        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(names)}")
+    return name
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
