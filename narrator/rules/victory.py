@@ -23,12 +23,11 @@ def victory(table: Table, alive: Collection[int]) -> Winner | None:
     if not alive:
         return "nobody"
     cards = [table.roles[seat] for seat in alive]
-    loving = table.lovers if set(table.lovers) <= set(alive) else ()
-    sides = {ROLES[table.roles[seat]].side for seat in loving}
-    if len(sides) == 2 and set(alive) == set(loving):
+    sides = {ROLES[table.roles[seat]].side for seat in table.lovers}   # one lover never outlives the other
+    if len(sides) == 2 and set(alive) == set(table.lovers):
         return "lovers"
     if "piper" in cards:
-        mine = loving if "piper" in sides else [seat for seat in alive if table.roles[seat] == "piper"]
+        mine = table.lovers if "piper" in sides else [seat for seat in alive if table.roles[seat] == "piper"]
         if all(seat in mine or seat in table.charmed for seat in alive):
             return "lovers" if "piper" in sides else "piper"
     if not any(map(is_wolf, cards)):
