@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from narrator.errors import Refused
-from narrator.rules import Died, Elected, Game, Ruled, Say, Value, Voted
+from narrator.rules import CardShown, Died, Elected, Game, Ruled, Say, Value, Voted
 from tests.players import table
 
 DEAL = ("werewolf", "werewolf", "villager", "villager", "villager", "villager", "villager")
@@ -19,12 +19,18 @@ def day(
 ) -> Game:
     """A game that has come to its first vote, or another ask, with these answers before; whatever else is asked is passed, or done."""
     game = Game(table(edition, *(deal or DEAL), **{"captain_elected": "never", **switches}))
-    left = list(night)
+    go_on(game, until, night)
+    return game
+
+
+def go_on(game: Game, until: str, given: Sequence[tuple[str, Value]] = ()) -> None:
+    """Go on to an ask, with these answers before it; whatever else is asked is passed, or done."""
+    left = list(given)
     while (ask := game.turn.ask) and ask.id != until:
+        assert len(game.answers) < 200, f"{until} is never asked"
         value = left.pop(0)[1] if left and left[0][0] == ask.id else True if ask.kind == "wait" else None
         game.answer(ask.id, value)
     assert not left
-    return game
 
 
 def vote(game: Game, *answers: tuple[str, Value]) -> list[str]:
@@ -166,7 +172,7 @@ def test_everyone_is_heard_as_often_as_the_switches_say(first: int, later: int) 
         game.answer("day.vote", None)
         game.answer("werewolf.kill", None)
         heard = []
-        while (ask := game.turn.ask) and ask.id != "day.vote":
+        while (ask := game.turn.ask) and ask.id != "day.vote" and len(heard) < 99:
             heard += ask.actors if len(ask.actors) == 1 else [0]
             game.answer(ask.id, True)
         assert heard == ([0] if speeches == "free" else [1, 2, 3, 5, 6, 7]) * later   # nobody has died: from seat 1
@@ -176,7 +182,84 @@ def test_speeches_begin_at_the_left_of_the_last_dead() -> None:
     """Clockwise: with the next higher seat, and after the last one with seat 1."""
     game = day(speeches="clockwise_from_dead", rounds_first_day=1, night=[("werewolf.kill", 6)], until="day.speech")
     order = []
-    while (ask := game.turn.ask) and ask.id == "day.speech":
+    while (ask := game.turn.ask) and ask.id == "day.speech" and len(order) < 99:
         order += ask.actors
         game.answer(ask.id, True)
     assert order == [7, 1, 2, 3, 4, 5]
+
+
+def keys(game: Game) -> list[str]:
+    """What this turn says, by its keys."""
+    return [line.key for line in game.turn.lines if isinstance(line, Say)]
+
+
+def test_a_tied_election_is_told_once_and_before_the_second_round_alone() -> None:
+    """The first round opens with the election, the second with the tie; the outcome with neither."""
+    game = day(until="captain.elect", captain_elected="first_day")
+    assert keys(game)[-1] == "captain.elect"
+    game.answer("captain.elect", (1, 3, 1, 3, 0, 0, 0))
+    assert keys(game) == ["captain.tied"]
+    game.answer("captain.elect", (1, 1, 3, 3, 1, 0, 0))
+    assert "captain.tied" not in keys(game)
+
+
+def test_an_idiot_voted_out_again_shows_no_card_and_nobody_goes() -> None:
+    """His card is known; the village has spent its vote."""
+    game = day("werewolf", "idiot", "villager", "villager")
+    assert vote(game, ("day.vote", 2)) == ["vote.most", "idiot.spared"]
+    assert keys(game)[0] == "idiot.shown"
+    go_on(game, "day.vote")
+    assert vote(game, ("day.vote", 2)) == ["vote.most", "idiot.spared"]
+    assert keys(game)[0] == "vote.nobody"
+    assert [event for event in game.events if isinstance(event, CardShown)] == [CardShown(2, "idiot")]
+    assert 2 in game.alive
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_an_idiot_whose_power_has_gone_is_executed_and_everyone_is_told_why(shown: bool) -> None:
+    """Once the elder's end has silenced the village; not where his card stays hidden, or it would tell who he was."""
+    deal = ("werewolf", "elder", "idiot", "villager", "villager", "villager")
+    game = day(*deal, show_executed=shown)
+    assert vote(game, ("day.vote", 2)) == ["vote.most", "elder.silences_all"]
+    go_on(game, "day.vote")
+    assert vote(game, ("day.vote", 3)) == ["vote.most", *["idiot.powerless"] * shown]
+    assert 3 not in game.alive
+
+
+SHOWN_WOLF = ("werewolf", "werewolf", "villager", "villager", "villager", "villager")
+
+
+@pytest.mark.parametrize(
+    ("deal", "switches", "until", "ruled", "said"),
+    [
+        (SHOWN_WOLF, {"captain_elected": "first_day_after_speeches"}, [], ["wolf.takes_badge"], ["captain.nobody"]),
+        (
+            SHOWN_WOLF, {"captain_elected": "first_day_after_speeches", "shown_wolf_takes_badge": "second"}, [],
+            ["wolf.puts_off_election"], ["captain.put_off"],
+        ),
+        (SHOWN_WOLF, {"captain_elected": "first_day"}, [("captain.elect", 3)], [], []),
+        (SHOWN_WOLF, {"captain_elected": "never"}, [], [], []),
+        (SHOWN_WOLF[1:], {"captain_elected": "first_day_after_speeches"}, [], [], []),
+    ],
+)  # fmt: skip
+def test_a_wolf_who_shows_himself_loses_the_election_only_where_one_was_to_come(
+    deal: tuple[str, ...], switches: dict[str, object], until: list[tuple[str, Value]], ruled: list[str], said: list[str]
+) -> None:
+    """Not where it has been held, where nobody is elected, or where with the last wolf the game is over."""
+    game = day(*deal, edition="sides", night=until, until="day.discussion", wolves_may_show_themselves=True, **switches)
+    told = [key for key in vote(game, ("day.discussion", 1)) if not key.startswith("won.")]
+    assert told == ["wolf.shows_himself", *ruled]
+    assert [key for key in keys(game) if key.startswith("captain.")] == said
+
+
+def test_an_idiots_office_is_lost_and_an_heirs_is_told() -> None:
+    """Who holds the office now is public: nobody, or the heir."""
+    lost = day("werewolf", "idiot", "villager", "villager", night=[("captain.elect", 2)], captain_elected="first_day")
+    assert "captain.idiot_without_heir" in vote(lost, ("day.vote", 2))
+    assert [event.seat for event in lost.events if isinstance(event, Elected)] == [2, 0]
+    assert "captain.gone" in keys(lost)
+    for heir, key in ((4, "captain.successor"), (None, "captain.gone")):
+        left = captain(edition="newmoon", seat=3)
+        assert vote(left, ("day.vote", 3), ("captain.successor", heir)) == ["vote.most", "captain.heir"]
+        assert [event.seat for event in left.events if isinstance(event, Elected)] == [3, heir or 0]
+        assert [key for key in keys(left) if key.startswith("captain.")] == [key]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from narrator.errors import Refused
-from narrator.rules import CardShown, Died, Game, Say, Value
+from narrator.rules import CardShown, Died, Game, Say, Setup, Value, Wake
+from narrator.script import Script
 from tests.players import table
-from tests.rules.test_day import day
+from tests.rules.test_day import day, go_on
 
 DEAL = ("werewolf", "seer", "villager", "villager", "villager")
+WITH_A_WITCH = ("werewolf", "witch", "villager", "villager")
+EATEN = (("werewolf.kill", 3),)
 CAUSES: list[list[str]] = [[], ["executed"], ["first_night"], ["night"], ["executed", "night"]]
 
 
@@ -20,6 +25,7 @@ def two_nights(last_words: list[str], executed: bool = True, at_night: bool = Tr
     answers: dict[str, list[Value]] = {"werewolf.kill": [2, 4], "day.vote": [3]}
     spoken, said = [], []
     while (ask := game.turn.ask) and not (ask.id == "day.discussion" and game.phase.number == 2):
+        assert len(game.answers) < 200, "the second day never comes"
         said += [line.key for line in game.turn.lines if isinstance(line, Say)]
         if ask.id == "words.last":
             spoken.append(ask.actors[0])
@@ -64,7 +70,8 @@ def test_a_vote_that_may_not_be_is_refused_with_its_reason(ask: str, value: obje
     with pytest.raises(Refused) as refused:
         game.answer(ask, value)
     assert refused.value.reason == reason
-    expected = {"wrong_ballots": {"expected": 5, "given": 2}, "not_offered": {"candidates": (1, 2, 3, 4, 5)}, "not_seats": {"value": value}}
+    offered = {"value": 9, "candidates": (1, 2, 3, 4, 5)}
+    expected = {"wrong_ballots": {"expected": 5, "given": 2}, "not_offered": offered, "not_seats": {**offered, "value": value}}
     assert expected[reason].items() <= refused.value.slots.items()
 
 
@@ -99,3 +106,63 @@ def test_a_pair_that_may_not_be_is_refused_with_its_reason(value: object, reason
         game.answer("cupid.pair", value)
     assert refused.value.reason == reason
     assert slots.items() <= refused.value.slots.items()
+
+
+@pytest.mark.parametrize(
+    ("deal", "ask", "night", "value", "reason", "slots"),
+    [
+        (WITH_A_WITCH, "witch.heal", EATEN, 1, "not_yes_no", {"value": 1}),
+        (WITH_A_WITCH, "witch.heal", EATEN, "yes", "not_yes_no", {"value": "yes"}),
+        (WITH_A_WITCH, "werewolf.kill", (), True, "not_a_seat", {"value": True, "candidates": (2, 3, 4)}),
+        (WITH_A_WITCH, "werewolf.kill", (), "3", "not_a_seat", {"value": "3", "candidates": (2, 3, 4)}),
+        (WITH_A_WITCH, "werewolf.kill", (), 1, "not_offered", {"value": 1, "candidates": (2, 3, 4)}),
+        (WITH_A_WITCH, "deal.ready", (), 5, "only_done", {"value": 5}),
+        (WITH_A_WITCH, "deal.ready", (), False, "only_done", {"value": False}),
+        (("werewolf", "hunter", "villager"), "hunter.shoot", [("werewolf.kill", 2)], None, "no_pass", {"candidates": (1, 3)}),
+    ],
+)
+def test_an_answer_of_another_kind_is_refused_with_its_reason(
+    deal: tuple[str, ...], ask: str, night: Sequence[tuple[str, Value]], value: object, reason: str, slots: dict[str, object]
+) -> None:
+    """Each kind of ask has its own reasons, with what was given and what was expected."""
+    game = day(*deal, night=night, until=ask)
+    with pytest.raises(Refused) as refused:
+        game.answer(ask, value)
+    assert refused.value.reason == reason
+    assert slots.items() <= refused.value.slots.items()
+
+
+def test_a_card_that_is_not_among_those_shown_is_refused_as_a_choice() -> None:
+    """The thief names a card by its number, not a seat."""
+    deal, spare = ("thief", "werewolf", "villager"), ("werewolf", "werewolf")
+    game = Game(Setup(edition=Script("anniversary").edition, seats=3, deck=(*deal, *spare), deal=deal, spare=spare))
+    go_on(game, "thief.swap")
+    with pytest.raises(Refused) as refused:
+        game.answer("thief.swap", 0)
+    assert refused.value.reason == "not_a_choice"
+    assert refused.value.slots["candidates"] == (1, 2)
+
+
+def test_who_says_only_that_he_is_done_may_say_it_either_way() -> None:
+    """Nothing, or yes, is the same answer; where someone may be named, a seat is another."""
+    for value in (None, True):
+        game = day(*WITH_A_WITCH, until="deal.ready")
+        assert game.answer("deal.ready", value) is True
+    game = day(*WITH_A_WITCH, edition="sides", until="day.discussion", wolves_may_show_themselves=True)
+    assert game.answer("day.discussion", 2) == 2
+    assert Say("day.no_wolf", (("seat", 2),)) in game.turn.lines
+
+
+def test_a_death_is_announced_with_its_seat_and_a_shown_role_is_no_longer_called() -> None:
+    """Everyone hears who has died; a role that everyone has seen dead sleeps on; where its card stays hidden, every role is called."""
+    for shown in (True, False):
+        game = day(*DEAL, night=[("werewolf.kill", 2)], show_night_dead=shown)
+        game.answer("day.vote", None)
+        calls = [line.name for line in game.turn.lines if isinstance(line, Wake)]
+        assert calls == (["werewolf"] if shown else ["guard", "seer", "werewolf"])
+    game = day(*DEAL, night=[("werewolf.kill", 2)], until="day.discussion")
+    lines = [line for line in game.turn.lines if isinstance(line, Say)]
+    assert lines == [
+        Say("werewolf.sleep"), Say("morning"),
+        Say("morning.dead", (("dead", (2,)),)), Say("card.shown", (("seat", 2), ("role", "seer"))), Say("day.discussion"),
+    ]  # fmt: skip

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from narrator.cards import deal, exchange
 from narrator.errors import BadSetup
 from narrator.interface import Interface
-from narrator.rules import ROLES, Setup
+from narrator.rules import ROLES, Rules, Setup
 from narrator.script import Script, editions
 
 
@@ -106,3 +106,109 @@ def test_an_impossible_deck_is_refused_with_its_reason(
         Setup(edition=Script(edition).edition, seats=3, deck=deck, **more)
     assert refused.value.slots["reason"] == reason
     assert "{" not in Interface.load().error(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("switch", "choices"),
+    [
+        ("seer_learns", ("card", "side")),
+        ("lovers_may_harm", ("true", "prey", "false")),
+        ("girl_allowed", ("true", "false")),
+        ("witch_potions_per_night", ("1", "2")),
+        ("captain_weight", ("1", "1.5", "2", "3")),
+        ("elder_lives", ("≥1",)),
+        ("rounds", ("0", "1", "2", "3", "4", "5")),
+        ("hunter_shoots_after", ("wolves", "vote", "poison", "grief", "shot", "other")),
+        ("captain_ballot_rules", ("no_self_vote", "no_abstention")),
+    ],
+)
+def test_a_switch_tells_what_it_may_be_set_to(switch: str, choices: tuple[str, ...]) -> None:
+    """As TOML writes it: of a list what may stand in it, of a number its range."""
+    assert Rules.choices(switch) == choices
+
+
+def test_a_seat_is_called_by_its_name_where_there_are_names() -> None:
+    """One for every seat, of at most twenty characters; without names it is called nothing."""
+    plain = Setup(edition=Script("anniversary").edition, seats=3, deck=("werewolf", "villager", "seer"))
+    assert [plain.name(seat) for seat in (1, 2, 3)] == ["", "", ""]
+    named = plain.altered(names=("安", "波", "x" * 20))
+    assert [named.name(seat) for seat in (1, 2, 3)] == ["安", "波", "x" * 20]
+
+
+@pytest.mark.parametrize(
+    ("seats", "deck", "more", "slots"),
+    [
+        (3, ("werewolf", "dragon", "villager"), {}, {"reason": "unknown_card", "what": "dragon", "known": tuple(ROLES)}),
+        (3, ("werewolf", "seer", "seer"), {}, {"reason": "two_of_a_kind", "card": "seer"}),
+        (0, ("werewolf", "villager"), {}, {"reason": "seats", "what": 0}),
+        (21, ("werewolf", *("villager",) * 20), {}, {"reason": "seats", "what": 21}),
+        (3, ("werewolf", "villager"), {}, {"reason": "card_count", "what": 2, "expected": 3}),
+        (3, WITH_A_THIEF[:4], {}, {"reason": "thief_cards", "what": 4, "expected": 5}),
+        (2, ("werewolf", "little_girl"), {}, {"reason": "no_girl"}),
+        (2, ("werewolf", "werewolf"), {}, {"reason": "only_wolves"}),
+        (2, ("werewolf", "villager"), {"names": ("安",)}, {"reason": "names", "given": 1, "seats": 2}),
+        (2, ("werewolf", "villager"), {"names": ("安", "x" * 21)}, {"reason": "name", "what": "x" * 20, "most": 20}),
+        (2, ("werewolf", "villager"), {"names": ("安", "")}, {"reason": "name", "what": "", "most": 20}),
+    ],
+)
+def test_a_refused_table_says_what_was_wrong_and_what_was_expected(
+    seats: int, deck: tuple[str, ...], more: dict[str, tuple[str, ...]], slots: dict[str, object]
+) -> None:
+    """The offending card, number or name, and what could stand in its place."""
+    edition = Script("anniversary").edition.by_rules(girl_allowed=False)
+    with pytest.raises(BadSetup) as refused:
+        Setup(edition=edition, seats=seats, deck=deck, **more)
+    del refused.value.slots["message"]
+    assert refused.value.slots == slots
+
+
+def test_the_smallest_and_the_largest_table_can_be_played() -> None:
+    """One seat, with a thief's cards beside it, up to twenty; several wolves and villagers, and a deal in any order of the deck."""
+    edition = Script("anniversary").edition
+    Setup(edition=edition, seats=1, deck=("thief", "werewolf", "villager"))
+    deal = (*("villager",) * 15, *("werewolf",) * 4, "little_girl")
+    setup = Setup(edition=edition, seats=20, deck=deal[::-1], deal=deal)
+    assert setup.rules == edition.rules
+
+
+def rules(edition: str = "anniversary", **switches: object) -> Rules:
+    """An edition's switches, some of them changed."""
+    return Script(edition).edition.by_rules(**switches).rules
+
+
+@pytest.mark.parametrize(
+    ("switches", "slots"),
+    [
+        ({"no_such": 1}, {"reason": "no_switch", "what": "no_such"}),
+        ({"seer_learns": "nothing"}, {"reason": "switch_value", "what": "seer_learns", "choices": ("card", "side")}),
+        ({"tie": "nobody", "captain_weight": 1.7}, {"reason": "switch_value", "what": "captain_weight", "choices": ("1", "1.5", "2", "3")}),
+        ({"rounds": 6}, {"reason": "switch_value", "what": "rounds", "choices": ("0", "1", "2", "3", "4", "5")}),
+        ({"elder_lives": 0}, {"reason": "switch_value", "what": "elder_lives", "choices": ("≥1",)}),
+        ({"captain_elected": "never", "captain_weight": 3}, {"reason": "no_captain", "what": "captain_weight"}),
+        ({"captain_elected": "never", "captain_rotates": True}, {"reason": "no_captain", "what": "captain_rotates"}),
+    ],
+)
+def test_a_switch_that_cannot_be_set_so_is_refused(switches: dict[str, object], slots: dict[str, object]) -> None:
+    """With what it may be; those of a captain's office are refused where nobody is elected."""
+    with pytest.raises(BadSetup) as refused:
+        rules(**switches)
+    del refused.value.slots["message"]
+    assert refused.value.slots == slots
+
+
+def test_switches_are_changed_and_the_rest_stays() -> None:
+    """A list of one thing may be written as that thing; what is as the edition has it is never refused."""
+    base = rules()
+    changed = rules(hunter_shoots_after="wolves", tie=["nobody"], captain_weight=3)
+    assert (changed.hunter_shoots_after, changed.tie, changed.captain_weight) == (("wolves",), ("nobody",), 3)
+    assert changed.changed(hunter_shoots_after=base.hunter_shoots_after, tie=base.tie, captain_weight=base.captain_weight) == base
+    assert rules(captain_elected="never", captain_weight=base.captain_weight).captain_elected == "never"
+    assert rules(seer_learns="side").seer_learns == "side"
+
+
+@pytest.mark.parametrize("hidden", ["show_executed", "show_night_dead"])
+def test_hidden_cards_force_decoys(hidden: str) -> None:
+    """Where a card stays hidden, absent and dead roles are called: their silence would tell."""
+    assert rules(**{hidden: False}).decoys == "absent_and_dead"
+    assert rules(**{hidden: False, "decoys": "never"}).decoys == "absent_and_dead"
+    assert rules(decoys="absent").decoys == "absent"
