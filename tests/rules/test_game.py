@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from narrator.errors import Diverged
-from narrator.rules import Answer, Begins, Game, Say, Setup, Show, Sleep, Wake, after_roll_call, learned
+from narrator.rules import Answer, Begins, Game, Outcome, Say, Setup, Show, Sleep, Wake, Won, after_roll_call, learned
 from narrator.script import Script
 from tests.players import table
 
@@ -176,3 +176,17 @@ def test_an_answer_to_another_ask_is_told_from_one_that_may_not_be() -> None:
         game.answer("day.vote", None)
     assert diverged.value.slots["now"] == "nothing"
     assert not game.can("day.vote", None)
+
+
+def test_a_game_begins_with_nothing_given_and_ends_with_nothing_asked() -> None:
+    """Its last lines are who has won, for the table and aloud; the outcome says who is still alive."""
+    game = Game(table("german", *DEAL, captain_elected="never"))
+    assert (game.answers, game.answered_in, game.outcome, game.over) == ([], (), None, False)
+    assert (game.phase_began, game.wake_began, str(game.phase)) == (0, 0, "setup")
+    game = eaten_hunter()
+    game.answer("hunter.shoot", 1)
+    assert game.over
+    assert game.turn.ask is None
+    assert game.turn.lines[-2:] == (Won("village"), Say("end.village"))
+    assert game.events[-1] == Won("village")
+    assert game.outcome == Outcome("village", (2, 4, 5, 6))

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from narrator.cards import deal, exchange
 from narrator.errors import BadSetup
@@ -218,3 +219,15 @@ def test_hidden_cards_force_decoys(hidden: str) -> None:
     assert rules(**{hidden: False}).decoys == "absent_and_dead"
     assert rules(**{hidden: False, "decoys": "never"}).decoys == "absent_and_dead"
     assert rules(decoys="absent").decoys == "absent"
+
+
+def test_a_weight_that_is_none_of_the_four_is_a_fault_with_a_name() -> None:
+    """The fault that any wrong choice is, so that an edition's file is refused with the same words; with what it may be."""
+    switches = rules().model_dump()
+    for weight in (1, 1.5, 2, 3):
+        assert Rules.model_validate({**switches, "captain_weight": weight}).captain_weight == weight
+    with pytest.raises(ValidationError) as refused:
+        Rules.model_validate({**switches, "captain_weight": 1.7})
+    (fault,) = refused.value.errors()
+    assert (fault["type"], fault["msg"]) == ("literal_error", "Input should be 1, 1.5, 2, 3")
+    assert fault["ctx"] == {"expected": "1, 1.5, 2, 3"}
