@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import pty
+import random
 import subprocess
 import threading
 import time
@@ -24,8 +25,7 @@ from narrator.clock import RealClock
 from narrator.hearing.keyboard import Keyboard
 from narrator.process import Process, python
 from narrator.resources import folder
-from narrator.rules import say
-from narrator.script import Script
+from narrator.script import every_sentence
 from narrator.sound.levels import OFF, Levels
 from narrator.sound.scenes import home, scenes
 from narrator.voice import Espeak, Pack
@@ -152,8 +152,8 @@ def keys(options: argparse.Namespace) -> None:
 
 def sentences(options: argparse.Namespace) -> None:
     """Wanting a sentence to its first sample: recorded, and rendered."""
-    script, robot = Script("anniversary"), Espeak()
-    wanted = [text for key in ("night.first", "seer.wake", "witch.wake", "vote.open", "morning") for text in script.sentences(say(key))]
+    robot, count = Espeak(), max(20, options.presses // 5)
+    warm, *wanted = random.Random(0).sample(sorted(every_sentence()), count + 1)   # each is wanted once: nobody has it ready
     ways: dict[str, Callable[[str], Clip | None]] = {"recorded": Pack.load("xiaoyi").clip, "pyttsx3 (espeak), warm": robot.render}
     if options.model:
         ways["Kokoro-82M, live"] = _neural(options)
@@ -162,10 +162,10 @@ def sentences(options: argparse.Namespace) -> None:
     print(f"{'ms':44}{'n':>5}{'median':>9}{'p95':>9}{'p99':>9}")
     with bench() as (loudspeaker, ears):
         for name, way in ways.items():
-            way(wanted[0])   # whoever must warm up has done so
+            way(warm)   # whoever must warm up has done so
             taken = []
-            for number in range(max(20, options.presses // 5)):
-                taken.append(measured(loudspeaker, ears, partial(_speak, loudspeaker, way, wanted[number % len(wanted)])))
+            for sentence in wanted:
+                taken.append(measured(loudspeaker, ears, partial(_speak, loudspeaker, way, sentence)))
                 loudspeaker.hush()
                 time.sleep(0.6)
             told(f"{name}: to callback", [times[0] for times in taken if times])

@@ -48,8 +48,8 @@ from narrator.sound.mixer import Mixer
 from narrator.sound.resample import Resampler
 from narrator.sound.scenes import Scene, home, load
 
-_BLOCK = 512 / RATE
-"""Seconds per block: 21 ms, small beside the latency, large beside the cost of a callback."""
+_BLOCK = 256 / RATE
+"""Seconds per block: 11 ms, so that a key is heard at once; ten times the cost of a callback on a slow machine."""
 
 _COMMON = 48_000, 44_100, 32_000, 16_000
 """Rates in Hz to try where a device takes neither ours nor the one that it names."""
@@ -210,9 +210,10 @@ def _portaudio() -> Any:  # sounddevice ships no types
 
 
 def _ask_often(portaudio: Any) -> None:
-    """Have ALSA ask for sound every block. By itself PortAudio divides what is kept ready by four: a key would be heard 50 ms later."""
+    """Have ALSA ask for sound every block. By itself PortAudio has it ask for four at once: a key would be heard up to 0.1 s later.
+    With two periods to a block a sound server asks for one block at a time, as measured by `benchmarks.sound`."""
     with contextlib.suppress(AttributeError, OSError):   # there is no ALSA but on Linux
-        ctypes.CDLL(portaudio._libname).PaAlsa_SetNumPeriods(round(_LATENCY / _BLOCK))
+        ctypes.CDLL(portaudio._libname).PaAlsa_SetNumPeriods(2 * round(_LATENCY / _BLOCK))
 
 
 def _open(device: str | None, channels: int, fill: Callable[..., None]) -> Any:  # an OutputStream
