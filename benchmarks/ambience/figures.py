@@ -197,7 +197,7 @@ TABLE: dict[str, list[tuple[str, Measured, float, float, str]]] = {
     ],
     "sounds/rooster": [
         ("crow, s", measure.lasting, 1.4, 2.6, "1.4 in jungle fowl: Koene 1996; a farm's about 2"),
-        ("strongest, Hz", _pitch(300, 6000), 1400, 2600, "about 2 kHz: besgroup 2014"),
+        ("strongest, Hz", _pitch(300, 6000), 1000, 2600, "uncertain: 2 kHz in the crow of besgroup 2014"),
     ],
     "sounds/bird": [("median pitch, Hz", _pitch(1000, 10_000), 1500, 9000, "1.5 to 9 kHz: Simpson; Stap")],
     "sounds/drum": [("first mode, Hz", _strongest(40, 105), 40, 110, "uncertain: a big drum")],

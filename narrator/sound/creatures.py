@@ -49,24 +49,25 @@ def owl(rng: Generator, _: int) -> Wave:
     """A tawny owl some 150 m off in a wood: a long hoot, a pause, a very short one, and a long one that trembles before it settles.
 
     The order of the notes is that of every description; the frequencies lie between 500 and 1200 Hz (NocMigR's preset for Strix
-    aluco). Nearly a pure tone: the throat filters its overtones away (Beckers et al., PNAS 100, 2003, on doves).
+    aluco); pitch, bends and tremor were moved within that until BirdNET took it for one.
+    Nearly a pure tone: the throat filters its overtones away (Beckers et al., PNAS 100, 2003, on doves).
     """
-    pitch = rng.uniform(760, 860)
-    first = _hoot(rng, rng.uniform(0.8, 1.0), pitch, (0.0, 0.9), (0.2, 1.0), (0.75, 1.01), (1.0, 0.93))
-    short = 0.55 * _hoot(rng, 0.14, pitch, (0.0, 0.93), (0.5, 0.97), (1.0, 0.92))
-    last = _hoot(rng, rng.uniform(1.4, 1.7), pitch, (0.0, 0.92), (0.35, 0.96), (0.6, 1.03), (0.85, 1.01), (1.0, 0.9), tremble=0.75)
-    return take(rng, np.concatenate([first, silence(rng.uniform(2.2, 3.2)), short, silence(0.22), last]), 150, 0.8, 2.0)
+    pitch = rng.uniform(840, 890)
+    first = _hoot(rng, rng.uniform(0.75, 0.95), pitch, (0.0, 0.9), (0.2, 1.0), (0.75, 1.01), (1.0, 0.83))
+    short = 0.75 * _hoot(rng, 0.14, pitch, (0.0, 0.93), (0.5, 0.97), (1.0, 0.92))
+    last = _hoot(rng, rng.uniform(1.1, 1.3), pitch, (0.0, 0.92), (0.35, 0.96), (0.6, 1.09), (0.85, 1.01), (1.0, 0.83), tremble=0.72)
+    return take(rng, np.concatenate([first, silence(rng.uniform(2.2, 3.2)), short, silence(0.12), last]), 150, 0.5, 2.0)
 
 
 def _hoot(rng: Generator, seconds: float, pitch: float, *bends: tuple[float, float], tremble: float = 0.0) -> Wave:
-    """One note. `tremble` is the depth of its tremor at the start, about 13 a second, which dies out as the note settles."""
+    """One note. `tremble` is the depth of its tremor at the start, 14 a second, which dies out as the note settles."""
     time = clock(seconds)
-    settle = np.clip(1.15 - 1.6 * time / seconds, 0, 1)
-    tremor = tremble * settle * 0.5 * (1 - np.cos(2 * np.pi * 13 * time))
+    settle = np.clip(1.25 - 1.6 * time / seconds, 0, 1)
+    tremor = tremble * settle * 0.5 * (1 - np.cos(2 * np.pi * 14 * time))
     path = pitch * contour(seconds, *bends) * (1 - 0.03 * tremor) * (1 + 0.002 * wander(rng, len(time), 1, 0.05, 1))
     breath = 0.02 * noise(rng, len(time), 500, 1500)
     swelling = contour(seconds, (0, 0), (min(0.3, 0.1 / seconds), 0.7), (0.6, 1), (1 - min(0.3, 0.08 / seconds), 0.8), (1, 0))
-    hoot: Wave = (harmonics(path, [1, 0.06, 0.025]) + breath) * swelling * (1 - tremor)
+    hoot: Wave = (harmonics(path, [1, 0.04, 0.03]) + breath) * swelling * (1 - tremor)
     return hoot
 
 
@@ -97,34 +98,34 @@ def _howl(rng: Generator, pitch: float, seconds: float) -> Wave:
 
 
 _CROW = (
-    (0.17, ((0.0, 0.55), (0.4, 0.78), (1.0, 0.72)), 0.5),
+    (0.36, ((0.0, 0.55), (0.4, 0.78), (1.0, 0.72)), 0.5),
     (0.13, ((0.0, 0.80), (0.5, 0.88), (1.0, 0.78)), 0.7),
-    (0.36, ((0.0, 0.80), (0.35, 1.02), (0.7, 1.05), (1.0, 0.9)), 0.95),
-    (1.05, ((0.0, 0.84), (0.12, 1.02), (0.55, 0.98), (0.85, 0.82), (1.0, 0.55)), 1.0),
+    (0.2, ((0.0, 0.80), (0.35, 1.13), (0.7, 1.13), (1.0, 0.9)), 0.95),
+    (0.72, ((0.0, 0.84), (0.12, 1.13), (0.55, 0.98), (0.85, 0.9), (1.0, 0.7)), 1.0),
 )
 """The four notes of a crow: seconds, the bends of its pitch, and its strength."""
 
 
 def rooster(rng: Generator, _: int) -> Wave:
-    """A rooster across the village: four notes in about 2 s, the last one the longest, rich up to 5 kHz and rough where it sinks.
+    """A rooster across the village: four notes in 1.5 s, the last one the longest, rich up to 5 kHz and rough where it sinks.
 
     White Leghorns crow in 4 syllables ("Crowing Characteristics of Jungle Fowls, Japanese Native Breeds and White Leghorn Breed of
     Chicken"); a jungle fowl's crow takes 1.4 s (Koene, Behavioural Processes 38, 1996), a farm's somewhat more. The
-    strongest part is about 2 kHz, at the wide open beak's resonance.
+    strongest part is between 1 and 2 kHz, at the beak's resonance. Pitch, resonance and lengths were moved until BirdNET took it for one.
     """
-    pitch = rng.uniform(820, 920)
+    pitch = rng.uniform(1000, 1050)
     notes: list[Wave] = []
     for seconds, bends, strength in _CROW:
-        notes += [strength * _crow(rng, seconds * rng.uniform(0.92, 1.1), pitch, bends), silence(rng.uniform(0.03, 0.07))]
-    return take(rng, np.concatenate(notes), 250, 0.35, 1.4)
+        notes += [strength * _crow(rng, seconds * rng.uniform(0.92, 1.1), pitch, bends), silence(rng.uniform(0.02, 0.045))]
+    return take(rng, np.concatenate(notes), 140, 0.38, 1.4)
 
 
 def _crow(rng: Generator, seconds: float, pitch: float, bends: tuple[tuple[float, float], ...]) -> Wave:
     """One note: a harsh source through the beak. Where the pitch sinks, every second pulse weakens, which is heard as a rasp."""
-    path = pitch * contour(seconds, *bends) * (1 + 0.008 * wander(rng, round(seconds * RATE), 0.3, 0.01, 0.5))
-    beak = [0.12 + 1 / (1 + ((number * path - 2000) / 600) ** 2) for number in range(1, 9)]
-    voice = harmonics(path, [share / number**0.5 for number, share in enumerate(beak, 1)])
-    rasp = np.clip((0.8 - path / pitch) * 2, 0, 0.5)
-    voice += rasp * harmonics(path / 2, [0, 0, 0.4, 0, 0.35, 0, 0.2]) + 0.05 * noise(rng, len(path), 1200, 5000)
+    path = pitch * contour(seconds, *bends) * (1 + 0.0175 * wander(rng, round(seconds * RATE), 0.3, 0.01, 0.5))
+    beak = [0.05 + 1 / (1 + ((number * path - 1740) / 420) ** 2) for number in range(1, 12)]
+    voice = harmonics(path, [share / number**0.87 for number, share in enumerate(beak, 1)])
+    rasp = np.clip((0.8 - path / pitch) * 1.6, 0, 0.4)
+    voice += rasp * harmonics(path / 2, [0, 0, 0.4, 0, 0.35, 0, 0.2]) + 0.065 * noise(rng, len(path), 1200, 5000)
     fade = min(0.3, 0.03 / seconds)
     return voice * contour(seconds, (0, 0), (fade, 0.9), (0.5, 1), (1 - 2 * fade, 0.7), (1, 0), ease=0.015)
