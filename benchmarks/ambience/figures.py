@@ -148,8 +148,8 @@ TABLE: dict[str, list[tuple[str, Measured, float, float, str]]] = {
         ("carrier, Hz", _strongest(3500, 6000), 4000, 5000, "field crickets 4 to 5 kHz"),
         ("pulses a second", _changes(4000, 5200, 15, 60), 20, 35, f"25 to 35 warm, fewer by night: {_RAGGE}"),
         ("chirps a second", _changes(4000, 5200, 0.7, 6), 1, 4, f"2 to 4 in sun, below 1 when cold: {_RAGGE}"),
-        ("tree cricket, Hz", _strongest(1800, 3200), 2200, 2700, "2.7 kHz at 25 °C, lower at 19: Walker"),
-        ("tree cricket's chirps a second", _changes(2200, 2500, 0.7, 6), 1.8, 2.3, "2.0 at 19 °C: Dolbear's law"),
+        ("tree cricket, Hz", _strongest(1800, 3200), 2200, 2700, "2.7 kHz at 25 °C, lower at 20: Walker"),
+        ("tree cricket's chirps a second", _changes(2200, 2500, 0.7, 6), 1.9, 2.4, "2.15 at 20 °C: Dolbear's law"),
     ],
     "beds/rain": [("power in 1 to 10 kHz, %", _percent(1000, 10_000), 70, 100, "uncertain: a hiss")],
     "beds/fire": [

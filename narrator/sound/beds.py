@@ -138,7 +138,7 @@ def crickets(rng: Generator, length: int) -> Wave:
     for metres in (8, 12, 17, 24, 35):
         circle += _singing(rng, length, field_cricket, metres)
     for metres in (14, 22):
-        circle += 0.8 * _singing(rng, length, tree_cricket, metres)
+        circle += 0.6 * _singing(rng, length, tree_cricket, metres)
     return circle
 
 
@@ -156,7 +156,7 @@ def _singing(rng: Generator, length: int, chirp: Callable[[Generator], tuple[Wav
         if at > rest:
             at += rng.uniform(1.5, 6)
             rest = at + rng.uniform(12, 45)
-    return far(rng, one, metres, 0.15, 0.7) * 10 / metres
+    return far(rng, one, metres, 0.06, 0.7) * 10 / metres
 
 
 def birds(rng: Generator, length: int) -> Wave:
