@@ -46,28 +46,29 @@ def _figure(rng: Generator, low: float, high: float, seconds: tuple[float, float
 
 
 def blackbird(rng: Generator) -> Song:
-    """Fluting phrases of three to five slow whistles, and now and then a fine high twitter behind them."""
-    whistles = [_figure(rng, 1600, 2800, (0.14, 0.38), 3) for _ in range(9)]
+    """Fluting phrases of three or four slow whistles, and now and then a fine high twitter behind them."""
+    middles = rng.uniform(1700, 2500, 9)
+    whistles = [_figure(rng, middle * 0.85, middle * 1.15, (0.12, 0.26), 3) for middle in middles]
     twitters = [_figure(rng, 3500, 7000, (0.03, 0.06), 3) for _ in range(6)]
 
     def song(again: Generator) -> Wave:
-        chosen = [whistles[number] for number in again.choice(9, again.integers(3, 6), replace=False)]
-        flutes = _phrase(again, chosen, 0.06)
+        chosen = [whistles[number] for number in again.choice(9, again.integers(3, 5), replace=False)]
+        flutes = _phrase(again, chosen, 0.07)
         if again.random() < 0.3:
             return flutes
-        return np.concatenate([flutes, _phrase(again, [twitters[number] for number in again.integers(0, 6, 7)], 0.02, 0.25)])
+        return np.concatenate([flutes, _phrase(again, [twitters[number] for number in again.integers(0, 6, 7)], 0.02, 0.15)])
 
     return song
 
 
 def chaffinch(rng: Generator) -> Song:
     """A trill of three phrases, each lower and a little faster, that ends in a flourish."""
-    phrases = [(_figure(rng, top * 0.7, top, (0.05, 0.09), 3), rng.integers(4, 8)) for top in (5600, 4900, 4000)]
+    phrases = [(_figure(rng, top * 0.65, top, (0.03, 0.045), 3), rng.integers(6, 10)) for top in (6600, 5200, 4000)]
     flourish = [_figure(rng, 2200, 5200, (0.06, 0.12), 3) for _ in range(3)]
 
     def song(again: Generator) -> Wave:
         trill = [
-            _phrase(again, [note] * int(times + again.integers(-1, 2)), 0.045, 0.6 + 0.15 * order)
+            _phrase(again, [note] * int(times + again.integers(-1, 2)), 0.03, 0.6 + 0.15 * order)
             for order, (note, times) in enumerate(phrases)
         ]
         return np.concatenate([*trill, _phrase(again, flourish, 0.02)])
