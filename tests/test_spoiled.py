@@ -106,7 +106,7 @@ def test_a_fault_in_a_script_is_told_with_what_was_expected(
     ("file", "found", "put", "parts"),
     [
         (HOUSE, '"vote.open" = "vote"', '"vote.open" = "storm"', ["storm", "nightfall"]),
-        (SCENES, "wind = 2, crickets = -6", "wind = 2, frogs = -6", ["nightfall", "frogs"]),
+        (SCENES, "wind = 1, crickets = -9", "wind = 1, frogs = -9", ["nightfall", "frogs"]),
         (SCENES, 'opens = ["bell"]', 'opens = ["gong"]', ["nightfall", "gong"]),
         (SCENES, "wolf = [40, 110]", "wolf = 40", ["scenes.toml", "nightfall.sounds.wolf"]),
         (SCENES, "[nightfall]", "[nightfall", ["scenes.toml", "TOML"]),

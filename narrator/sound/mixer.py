@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle
-from math import log
+from math import exp, log, sqrt
 
 import numpy as np
 
@@ -52,17 +52,17 @@ class _Ramp:
         else:
             self.value = target
 
-    def fill(self, out: Clip) -> None:
-        """Write the next values, one per sample."""
+    def over(self, out: Clip) -> Clip | float:
+        """The next values, one per sample, written into `out`; the value alone where it stays the same, which is nearly always."""
         if self.value == self.target:
-            out.fill(self.value)
-            return
+            return self.value
         np.multiply(_COUNT[: len(out)], self._step, out=out)
         out += self.value
         np.clip(out, min(self.value, self.target), max(self.value, self.target), out=out)
         self.value += self._step * len(out)
         if (self.value - self.target) * self._step >= 0:
             self.value = self.target
+        return out
 
 
 class _Layer:
@@ -71,10 +71,6 @@ class _Layer:
     def __init__(self, beds: list[Bed]) -> None:
         self.beds = beds
         self.power = _Ramp()
-
-    @property
-    def audible(self) -> bool:
-        return self.power.value > 0 or self.power.target > 0
 
 
 class _Playing:
@@ -118,6 +114,8 @@ class Mixer:
         self._position = 0
         self._ends = 0  # position at which the last clip queued will end: the game's side
         self._scene: Scene | None = None  # from here on: the sound's side
+        self._audible: list[_Layer] = []
+        self._fading_out = False  # whether one of them may be about to fall silent
         self._dice = random.Random(seed)
         self._due: dict[str, int] = {}  # the position at which a sound comes next
         self._clips: deque[_Playing] = deque()
@@ -199,6 +197,8 @@ class Mixer:
         self._scene = scene
         for name, layer in self._layers.items():
             layer.power.turn(10 ** (scene.beds[name] / 10) if name in scene.beds else 0.0, levels.CROSSFADE)
+        self._audible = [layer for layer in self._layers.values() if layer.power.value or layer.power.target]
+        self._fading_out = True
         for name in scene.opens:
             self._afar.append(_Playing(next(self._sounds[name])))
         self._due = {name: self._due.get(name) or self._next(0, most) for name, (_, most) in scene.sounds.items()}
@@ -236,10 +236,9 @@ class Mixer:
     def _steady(self, wanted: int) -> int:
         """Samples, at most `wanted`, before something begins, ends or wraps."""
         steady = min(wanted, _LONGEST)
-        for layer in self._layers.values():
-            if layer.audible:
-                for bed in layer.beds:
-                    steady = bed.steady(steady)
+        for layer in self._audible:
+            for bed in layer.beds:
+                steady = bed.steady(steady)
         for due in self._due.values():
             steady = min(steady, due - self._position)
         for playing in (*self._afar, *self._near):
@@ -251,47 +250,51 @@ class Mixer:
     def _fill(self, out: Clip) -> None:
         out.fill(0)
         self._add_beds(out)
-        self._afar = self._added(self._afar, out)
+        if self._afar:
+            self._afar = self._added(self._afar, out)
         self._duck_under_voice(out)
         if self._clips:
             self._add_voice(out)
         if self._near:
-            self._add_effects(out)
+            self._near = self._added(self._near, out, self._levels["effects"].over(self._gain[: len(out)]))
         self._limit(out)
 
     def _add_beds(self, out: Clip) -> None:
-        gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
-        for layer in self._layers.values():
-            if layer.audible:
-                layer.power.fill(gain)
-                np.sqrt(gain, out=gain)
-                for channel, bed in enumerate(layer.beds):
-                    ready = bed.take(len(out))
-                    if ready is not None:
-                        np.multiply(ready, gain, out=scratch)
-                        out[:, channel] += scratch
+        scratch = self._scratch[: len(out)]
+        for layer in self._audible:
+            power = layer.power.over(self._gain[: len(out)])
+            gain = sqrt(power) if isinstance(power, float) else np.sqrt(power, out=power)
+            for channel, bed in enumerate(layer.beds):
+                ready = bed.take(len(out))
+                if ready is not None:
+                    np.multiply(ready, gain, out=scratch)
+                    out[:, channel] += scratch
+        if self._fading_out:
+            self._audible = [layer for layer in self._audible if layer.power.value or layer.power.target]
+            self._fading_out = any(not layer.power.target for layer in self._audible)
 
     def _duck_under_voice(self, out: Clip) -> None:
         """What is in `out`, the ambience, as loud as the table wants it, and quieter where somebody speaks."""
-        gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
         if self._clips:
             self._duck.turn(1.0, levels.ATTACK * (1 - self._duck.value))
         else:
             self._duck.turn(0.0, levels.RELEASE * self._duck.value)
-        self._duck.fill(gain)
-        np.multiply(gain, -self._duck_depth, out=gain)
-        np.exp(gain, out=gain)  # steady in decibels, as the ear hears
-        self._levels["ambience"].fill(scratch)
-        gain *= scratch
+        depth = self._duck.over(self._gain[: len(out)])
+        if isinstance(depth, float):
+            gain: Clip | float = exp(-self._duck_depth * depth)
+        else:
+            np.multiply(depth, -self._duck_depth, out=depth)
+            gain = np.exp(depth, out=depth)  # steady in decibels, as the ear hears
+        level = self._levels["ambience"].over(self._scratch[: len(out)])
         for channel in range(self.channels):
             out[:, channel] *= gain
+            out[:, channel] *= level
 
     def _add_voice(self, out: Clip) -> None:
         gain, scratch = self._gain[: len(out)], self._scratch[: len(out)]
         clip = self._clips[0]
-        self._levels["voice"].fill(gain)
-        np.multiply(gain, levels.VOICE, out=gain)
-        np.multiply(clip.take(len(out)), gain, out=scratch)
+        np.multiply(clip.take(len(out)), self._levels["voice"].over(gain), out=scratch)
+        scratch *= levels.VOICE
         ended = not clip.left
         if self._fading:
             np.subtract(self._fading, _COUNT[: len(out)], out=gain)
@@ -304,11 +307,6 @@ class Mixer:
         if ended:
             self._clips.popleft()
             self._fading = 0
-
-    def _add_effects(self, out: Clip) -> None:
-        gain = self._gain[: len(out)]
-        self._levels["effects"].fill(gain)
-        self._near = self._added(self._near, out, gain)
 
     def _added(self, playing: list[_Playing], out: Clip, gain: Clip | float = 1.0) -> list[_Playing]:
         """Add them to `out`. Returns those that have not ended."""

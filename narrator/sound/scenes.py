@@ -6,7 +6,7 @@
     scenes.toml                 the scenes, one table each:
 
         [night]
-        beds = { wind = 0, crickets = -6 }      # decibels against the file's own loudness
+        beds = { wind = 0, crickets = -7 }      # decibels against the file's own loudness
         sounds = { owl = [25, 70] }             # comes again after 25 to 70 seconds
         opens = ["bell"]                        # is heard as the scene opens
 

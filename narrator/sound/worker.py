@@ -48,8 +48,8 @@ from narrator.sound.mixer import Mixer
 from narrator.sound.resample import Resampler
 from narrator.sound.scenes import Scene, home, load
 
-_BLOCK = 256 / RATE
-"""Seconds per block: 11 ms, so that a key is heard at once; ten times the cost of a callback on a slow machine."""
+_BLOCK = 384 / RATE
+"""Seconds per block: 16 ms. Half of it is how long a key waits in the mean; each block costs a wake-up of the processor."""
 
 _COMMON = 48_000, 44_100, 32_000, 16_000
 """Rates in Hz to try where a device takes neither ours nor the one that it names."""
