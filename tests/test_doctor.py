@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from narrator.ambience.synth import chime
 from narrator.clip import RATE, Clip
-from narrator.sound.synth import chime
 from tests.command import narrator
 from tests.virtual_audio import VirtualAudio
 

@@ -20,7 +20,9 @@ CODE = sorted((ROOT / "narrator").rglob("*.py"))
 MAY_IMPORT = {
     "rules": {"rules", "errors"},
     "voice": {"voice", "process", "clip", "errors", "files", "resources"},
-    "sound": {"sound", "process", "clip", "clock", "errors", "resources"},
+    "sound": {"sound", "process", "clip", "clock", "errors", "files", "resources"},
+    "ambience": {"ambience", "sound", "clip"},
+    "settings": {"sound", "errors", "files"},
     "hearing": {"hearing", "rules", "clock", "errors"},
     "screen": {"screen", "rules", "script", "interface"},
     "script": {"rules", "pacing", "resources", "errors", "files"},

@@ -19,13 +19,13 @@ import numpy as np
 from benchmarks.ambience import measure
 from benchmarks.ambience.figures import Figure, figures
 from benchmarks.ambience.pictures import draw
+from narrator.ambience import BEDS, SOUNDS
+from narrator.ambience.loudness import momentary, weighted
+from narrator.ambience.synth import Wave
 from narrator.clip import RATE
 from narrator.sound import levels
-from narrator.sound.ambience import BEDS, SOUNDS
-from narrator.sound.loudness import momentary, weighted
 from narrator.sound.mixer import Mixer
 from narrator.sound.scenes import Scenery, home, load
-from narrator.sound.synth import Wave
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

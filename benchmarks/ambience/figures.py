@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.ambience import measure
-from narrator.sound.ambience import SOUNDS
-from narrator.sound.synth import Wave
+from narrator.ambience import SOUNDS
+from narrator.ambience.synth import Wave
 
 SPEECH_BANDS = [(200.0, 400.0), (400.0, 800.0), (800.0, 1600.0)]
 

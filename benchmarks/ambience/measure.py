@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from narrator.ambience.loudness import momentary
+from narrator.ambience.synth import Wave, frequencies
 from narrator.clip import RATE, read
-from narrator.sound.loudness import momentary
-from narrator.sound.synth import Wave, frequencies
 
 HOME = Path(__file__).parents[2] / "voices" / "ambience"
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ambience import measure
+from narrator.ambience.synth import Wave, frequencies
 from narrator.clip import RATE
-from narrator.sound.synth import Wave, frequencies
 
 SECONDS = 20.0
 """Of a bed that are drawn; a single sound is drawn whole."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from narrator.ambience import BEDS, EFFECTS, SOUNDS, render
 from narrator.errors import CannotWrite
 from narrator.interface import Interface
 from narrator.resources import folder
-from narrator.sound.ambience import BEDS, EFFECTS, SOUNDS, render
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:

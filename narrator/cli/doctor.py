@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from narrator import resources
+from narrator.ambience.synth import chime
 from narrator.cli import _stage
 from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NarratorError, NoSpeaker
@@ -24,7 +25,6 @@ from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
 from narrator.sound import Speaker
-from narrator.sound.synth import chime
 from narrator.voice import EngineError, Espeak, Pack
 
 State: TypeAlias = Literal["good", "weak", "bad"]

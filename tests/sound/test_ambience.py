@@ -11,10 +11,10 @@ import pytest
 
 from benchmarks.ambience import measure
 from benchmarks.ambience.figures import figures
-from narrator import resources
+from narrator import ambience, resources
+from narrator.ambience import BEDS, EFFECTS, SOUNDS
 from narrator.clip import RATE, read
-from narrator.sound import ambience, levels
-from narrator.sound.ambience import BEDS, EFFECTS, SOUNDS
+from narrator.sound import levels
 
 HOME = resources.folder("voices") / "ambience"
 TAKES = [f"{kind}/{name}_{number}" for kind, table in (("sounds", SOUNDS), ("effects", EFFECTS))

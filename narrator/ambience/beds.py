@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 from numpy.random import Generator
 
+from narrator.ambience.birds import SPECIES, Song
+from narrator.ambience.creatures import field_cricket, tree_cricket
+from narrator.ambience.crowd import talker
+from narrator.ambience.synth import Wave, far, frequencies, noise, scatter, shaped, slow, swell, wander
+from narrator.ambience.things import crackle, drip, heart_sound, splash, tick
 from narrator.clip import RATE
-from narrator.sound.birds import SPECIES, Song
-from narrator.sound.creatures import field_cricket, tree_cricket
-from narrator.sound.crowd import talker
-from narrator.sound.synth import Wave, far, frequencies, noise, scatter, shaped, slow, swell, wander
-from narrator.sound.things import crackle, drip, heart_sound, splash, tick
 
 
 def wind(rng: Generator, length: int) -> Wave:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.random import Generator
 
-from narrator.sound.synth import Wave, contour, harmonics, silence
+from narrator.ambience.synth import Wave, contour, harmonics, silence
 
 Note = tuple[float, tuple[float, ...]]
 """Seconds, and the frequencies in Hz that the note passes through."""

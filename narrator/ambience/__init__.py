@@ -10,13 +10,14 @@ import numpy as np
 import soundfile
 from numpy.random import Generator, default_rng
 
+from narrator.ambience import beds
+from narrator.ambience.birds import SPECIES
+from narrator.ambience.creatures import owl, rooster, wolf
+from narrator.ambience.loudness import momentary
+from narrator.ambience.synth import Wave, frequencies, take
+from narrator.ambience.things import bell, drum, knock
 from narrator.clip import RATE
-from narrator.sound import beds, levels
-from narrator.sound.birds import SPECIES
-from narrator.sound.creatures import owl, rooster, wolf
-from narrator.sound.loudness import momentary
-from narrator.sound.synth import Wave, frequencies, take
-from narrator.sound.things import bell, drum, knock
+from narrator.sound import levels
 
 BED_LEVEL = -34.0
 """RMS of a bed in dB of full scale; a voice speaks at about -20."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
+from narrator.ambience.synth import Wave, clock, faded, noise, scatter, silence, struck, take
 from narrator.clip import RATE
-from narrator.sound.synth import Wave, clock, faded, noise, scatter, silence, struck, take
 
 _PARTIALS = (
     (0.5, 22.0, 0.35),  # hum

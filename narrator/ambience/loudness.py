@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from narrator.ambience.synth import Wave, frequencies
 from narrator.clip import RATE
-from narrator.sound.synth import Wave, frequencies
 
 _STAGES = (
     ((1.53512485958697, -2.69169618940638, 1.19839281085285), (1.0, -1.69065929318241, 0.73248077421585)),

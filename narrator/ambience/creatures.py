@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
+from narrator.ambience.synth import Wave, clock, contour, glide, harmonics, noise, scatter, silence, take, wander
 from narrator.clip import RATE
-from narrator.sound.synth import Wave, clock, contour, glide, harmonics, noise, scatter, silence, take, wander
 
 _CELSIUS = 20.0
 """The night's temperature, which a cricket's pace and pitch follow."""

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from narrator.ambience.synth import Wave, frequencies
 from narrator.clip import RATE
-from narrator.sound.synth import Wave, frequencies
 
 _HOP = 480
 """Samples between two shapes of the mouth: 20 ms. Every loop of whole seconds holds a whole number of them."""
