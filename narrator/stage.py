@@ -8,7 +8,8 @@ Table time is the clock's, less the time that the game was paused. Windows and p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -25,6 +26,9 @@ from narrator.voice import Voice
 
 WATCH = 0.5
 """Seconds at most between two looks at the loudspeaker: a lost one is to be noticed within two."""
+
+LATE = 3.0
+"""Seconds within which a lost loudspeaker is noticed: what was spoken in them may not have been heard."""
 
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
@@ -87,7 +91,9 @@ class Stage:
         self._notices: dict[Notice, str] = {}
         self._undo_again = self._roll_until = 0.0
         self._look_again = clock.now() + WATCH
-        self._lost = self._cut = False
+        self._lost = self._does_without = self._standing = False
+        self._speaking = self._cut = False
+        self._spoken_until = 0.0
         self._why = ""
         self.levels = set_to or Levels()
 
@@ -121,13 +127,19 @@ class Stage:
         self._change_scene(line.key)
         self.screen.speaking(line.key, self._script.text(line))
         began = self._clock.now()
-        for sentence in self._last:
-            entry = self._heard_out(sentence, self.pacing.between_sentences)
-            if entry:
-                self._sound.hush()
-                return entry
-        self._record(line.key, self._script.text(line), "everyone", began)
-        return None
+        while True:
+            self._cut = False
+            for sentence in self._last:
+                entry = self._heard_out(sentence, self.pacing.between_sentences)
+                if entry:
+                    self._sound.hush()
+                    return entry
+                if self._cut:
+                    break
+            else:
+                self._record(line.key, self._script.text(line), "everyone", began)
+                return None
+            self._sound.hush()
 
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
@@ -171,26 +183,24 @@ class Stage:
             self._sound.scene(scene)
 
     def _spoke(self, key: str, sentences: tuple[str, ...]) -> bool:
-        """Speak sentences one after the other. False when the table asked to hear them again before the end."""
-        began = self._clock.now()
+        """Speak sentences one after the other. False when the table asked to hear them again before the end, or may have missed some."""
+        began, self._cut = self._clock.now(), False
         *before, final = sentences
         for sentence in before:
-            if self._heard_out(sentence, self.pacing.between_sentences):
+            if self._heard_out(sentence, self.pacing.between_sentences) or self._cut:
                 return False
-        if self._heard_out(final, 0.0):
+        if self._heard_out(final, 0.0) or self._cut:
             return False
         self._record(key, "".join(sentences), "everyone", began)
         return True
 
     def _heard_out(self, sentence: str, pause: float) -> Entered | Command | None:
-        """Speak a sentence to its end and so many seconds more, once more where the loudspeaker was lost meanwhile. Returns what is
-        heard before, where somebody must deal with it."""
-        while True:
-            self._cut = False
-            entry = self._entry_before(self.now + self._play(sentence) + pause)
-            if entry or not self._cut:
-                return entry
-            self._sound.hush()
+        """Speak a sentence to its end and so many seconds more. Returns what is heard before, where somebody must deal with it."""
+        self._speaking = True
+        try:
+            return self._entry_before(self.now + self._play(sentence) + pause)
+        finally:
+            self._speaking = False
 
     def _speak(self, sentences: tuple[str, ...]) -> None:
         """Speak over whatever time is passing."""
@@ -202,7 +212,9 @@ class Stage:
         clip = self._voice.clip(sentence) if self._voice else None
         if self._voice and self._voice.source != "pack":
             self._tell_once("robot" if clip is not None else "no_voice")
-        return self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence)
+        seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence)
+        self._spoken_until = self._clock.now() + seconds
+        return seconds
 
     def _tell_once(self, what: str) -> None:
         if what not in self._told:
@@ -323,28 +335,42 @@ class Stage:
         self.notice("undo", "")
 
     def _look_after_sound(self) -> None:
-        """Notice that the loudspeaker is lost, and that it is found again."""
+        """Notice that the loudspeaker is lost, and wait for it; notice that it is found again."""
         lost = self._sound.trouble is not None
         if lost != self._lost:
-            self._lost = lost
+            self._lost, self._does_without = lost, False
             self.notice("sound", self._interface.screen["no_sound"] if lost else "")
-            if lost:
-                self._wait_for_sound()
+        if lost and not self._standing and not self._does_without:
+            self._wait_for_sound()
 
     def _wait_for_sound(self) -> None:
-        """Stop the table's time until the loudspeaker is found again, or the table goes on without it, with the text on the screen."""
-        began = self._clock.now()
-        self._hearing.pause(True)
-        try:
+        """Stop the table's time until the loudspeaker is found again, or the table does without it, with the text on the screen. What may
+        not have been heard to its end, for a loss is noticed late, is spoken once more."""
+        missed = self._clock.now() < self._spoken_until + LATE
+        with self._stand_still():
             while self._sound.trouble:
                 event = self._hearing.wait(self._clock.now() + WATCH)
                 if event and self._noted(event) == Command("pause"):
+                    self._does_without = True
                     return
-            self._lost, self._cut = False, True
-            self.notice("sound", "")
+        self._look_after_sound()
+        if missed and self._speaking:
+            self._cut = True
+        elif missed:
+            self.repeat()
+
+    @contextmanager
+    def _stand_still(self) -> Iterator[None]:
+        """Within it the table's time stands still, and digits set how loud the sound is."""
+        began, self._standing = self._clock.now(), True
+        self._hearing.pause(True)
+        try:
+            yield
         finally:
             self._hearing.pause(False)
+            self._standing = False
             self._paused += self._clock.now() - began
+            self.notice("levels", "")
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
@@ -362,19 +388,15 @@ class Stage:
         raise RollAgain
 
     def _pause(self) -> None:
-        """Stop the table's time until the same key is pressed again; the ambience goes on. Meanwhile digits set how loud it is."""
-        began = self._clock.now()
-        self.notice("paused", self._interface.screen["paused"])
-        self._hearing.pause(True)
-        self._speak(self._script.sentences(say("pause")))
-        try:
-            self._until_continued()
-        finally:
-            self._hearing.pause(False)
-            self.notice("paused", "")
-            self.notice("levels", "")
-            self._speak(self._script.sentences(say("continue")))
-            self._paused += self._clock.now() - began
+        """Stop the table's time until the same key is pressed again; the ambience goes on."""
+        with self._stand_still():
+            self.notice("paused", self._interface.screen["paused"])
+            self._speak(self._script.sentences(say("pause")))
+            try:
+                self._until_continued()
+            finally:
+                self.notice("paused", "")
+                self._speak(self._script.sentences(say("continue")))
 
     def _until_continued(self) -> None:
         while event := self._watching(_FOREVER):
