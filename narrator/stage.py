@@ -51,6 +51,10 @@ class RollAgain(Exception):
     """The table has found that a card was registered with the wrong seat."""
 
 
+class _Missed(Exception):
+    """What is being spoken may not have been heard."""
+
+
 class Stage:
     """Clock, sound, hearing and screen of one table, and what is said there.
 
@@ -92,7 +96,7 @@ class Stage:
         self._undo_again = self._roll_until = 0.0
         self._look_again = clock.now() + WATCH
         self._lost = self._does_without = self._standing = False
-        self._speaking = self._cut = False
+        self._speaking = False
         self._spoken_until = 0.0
         self._why = ""
         self.levels = set_to or Levels()
@@ -126,20 +130,19 @@ class Stage:
         self._last = self._script.sentences(line)
         self._change_scene(line.key)
         self.screen.speaking(line.key, self._script.text(line))
-        began = self._clock.now()
         while True:
-            self._cut = False
-            for sentence in self._last:
-                entry = self._heard_out(sentence, self.pacing.between_sentences)
-                if entry:
-                    self._sound.hush()
-                    return entry
-                if self._cut:
-                    break
+            began = self._clock.now()
+            try:
+                for sentence in self._last:
+                    entry = self._heard_out(sentence, self.pacing.between_sentences)
+                    if entry:
+                        self._sound.hush()
+                        return entry
+            except _Missed:
+                self._sound.hush()
             else:
                 self._record(line.key, self._script.text(line), "everyone", began)
                 return None
-            self._sound.hush()
 
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
@@ -184,18 +187,19 @@ class Stage:
 
     def _spoke(self, key: str, sentences: tuple[str, ...]) -> bool:
         """Speak sentences one after the other. False when the table asked to hear them again before the end, or may have missed some."""
-        began, self._cut = self._clock.now(), False
+        began = self._clock.now()
         *before, final = sentences
-        for sentence in before:
-            if self._heard_out(sentence, self.pacing.between_sentences) or self._cut:
+        try:
+            if any(self._heard_out(sentence, self.pacing.between_sentences) for sentence in before) or self._heard_out(final, 0.0):
                 return False
-        if self._heard_out(final, 0.0) or self._cut:
+        except _Missed:
             return False
         self._record(key, "".join(sentences), "everyone", began)
         return True
 
     def _heard_out(self, sentence: str, pause: float) -> Entered | Command | None:
-        """Speak a sentence to its end and so many seconds more. Returns what is heard before, where somebody must deal with it."""
+        """Speak a sentence to its end and so many seconds more. Returns what is heard before, where somebody must deal with it. Raises
+        `_Missed` where the loudspeaker was lost meanwhile."""
         self._speaking = True
         try:
             return self._entry_before(self.now + self._play(sentence) + pause)
@@ -355,8 +359,8 @@ class Stage:
                     return
         self._look_after_sound()
         if missed and self._speaking:
-            self._cut = True
-        elif missed:
+            raise _Missed
+        if missed:
             self.repeat()
 
     @contextmanager
