@@ -7,15 +7,25 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from narrator import files
 from narrator.errors import BadSettings, CannotWrite
 from narrator.sound.levels import DUCK, LOUDEST, OFF, PARTS, Levels
 
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise PydanticCustomError("not_printable", "not printable")
+    return text
+
+
+_Text = Annotated[str, AfterValidator(_printable)]
 _Level = Annotated[float, Field(ge=OFF, le=LOUDEST)]
 
 
@@ -31,8 +41,8 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    voice: str = ""
-    device: str = ""
+    voice: _Text = ""
+    device: _Text = ""
     stereo: bool = False
     voice_level: _Level = 0.0
     ambience_level: _Level = 0.0
@@ -64,15 +74,20 @@ class Settings(BaseModel):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_suffix(".new")
-            new.write_text(text, "utf-8")
+            with new.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())   # or a power cut leaves an empty file in the place of a good one
             new.replace(path)
         except OSError as error:
             raise CannotWrite(path, error) from error
 
 
 def levelled(settings: Settings, before: Levels, after: Levels) -> Settings:
-    """The settings with those levels that a table has changed while it played."""
-    return settings.changed(**{f"{part}_level": getattr(after, part) for part in PARTS if getattr(after, part) != getattr(before, part)})
+    """The settings with those levels that a table has changed while it played; what it had otherwise for one game is left alone."""
+    usual = asdict(settings.levels)
+    then, now = asdict(before), asdict(after)
+    return settings.changed(**{f"{part}_level": now[part] for part in PARTS if now[part] != then[part] == usual[part]})
 
 
 def home() -> Path:

@@ -30,6 +30,9 @@ WATCH = 0.5
 LATE = 3.0
 """Seconds within which a lost loudspeaker is noticed: what was spoken in them may not have been heard."""
 
+KNOCK = "knock"
+"""The effect that falls into every window, so that a key is one small wooden sound among many."""
+
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
 
@@ -217,7 +220,8 @@ class Stage:
         if self._voice and self._voice.source != "pack":
             self._tell_once("robot" if clip is not None else "no_voice")
         seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence)
-        self._spoken_until = self._clock.now() + seconds
+        now = self._clock.now()
+        self._look_again, self._spoken_until = now, now + seconds   # a loudspeaker that has not taken it is noticed at once
         return seconds
 
     def _tell_once(self, what: str) -> None:
@@ -313,7 +317,7 @@ class Stage:
             event = self._watching(step)
             if event or step == until:
                 return event
-            self._sound.effect("knock")
+            self._sound.effect(KNOCK)
             if self.window:
                 self.window.knock = self.now + self._windows.knock()
 
@@ -354,6 +358,7 @@ class Stage:
         with self._stand_still():
             while self._sound.trouble:
                 event = self._hearing.wait(self._clock.now() + WATCH)
+                self._look_after_undo()
                 if event and self._noted(event) == Command("pause"):
                     self._does_without = True
                     return
@@ -416,7 +421,7 @@ class Stage:
         self.levels = replace(self.levels, **{louder.part: min(max(wanted, levels.OFF), levels.LOUDEST)})
         self._sound.level(louder.part, getattr(self.levels, louder.part))
         if louder.part == "effects":
-            self._sound.effect("knock")
+            self._sound.effect(KNOCK)
         elif louder.part == "voice":
             self.repeat()
         self.notice("levels", self._interface.levels(self.levels))

@@ -7,9 +7,12 @@ import random
 import pytest
 
 from narrator.cards import deal
+from narrator.clock import SimulatedClock
 from narrator.practice import Players
 from narrator.rules import Game, Setup
 from narrator.script import Script
+from narrator.sound import Silence
+from narrator.voice import Pack, Voice
 from tests.players import EDITIONS
 from tests.stage import Table, answers
 
@@ -37,3 +40,33 @@ def test_players_key_their_own_cards() -> None:
     table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng))
     table.run()
     assert tuple(table.game.role(seat) for seat in range(1, 11)) == cards
+
+
+class Lost(Silence):
+    """A loudspeaker that is lost for a minute, five times."""
+
+    def __init__(self, clock: SimulatedClock) -> None:
+        super().__init__(clock)
+        self._time = clock
+
+    @property
+    def trouble(self) -> str | None:
+        now = self._time.now()
+        return "lost" if any(begins <= now < begins + 60 for begins in (20.0, 120.0, 250.0, 380.0, 520.0)) else None
+
+
+def test_they_answer_later_where_the_game_waits() -> None:
+    """Five times the loudspeaker is lost in a game: each time the game waits, and nobody's answer is lost."""
+    base = Script("anniversary").edition
+    setup = Setup(edition=base, seats=10, deck=base.deck(10))
+    cards = deal(setup.deck, random.Random(3))
+
+    def played(sound: type[Silence]) -> Table:
+        rng, voice = random.Random(3), Voice(Pack.load("xiaoyi"), None, None)
+        table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng), sound=sound, voice=voice)
+        assert table.run() is not None
+        return table
+
+    plain, waited = played(Silence), played(Lost)
+    assert waited.game.answers == plain.game.answers
+    assert waited.clock.now() - plain.clock.now() > 5 * 59

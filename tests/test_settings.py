@@ -46,6 +46,8 @@ def test_choices_are_kept_and_shown(tmp_path: Path) -> None:
         ("duck=deep", ["duck", "数字"]),
         ("volume=3", ["volume"]),
         ("stereo=2", ["stereo", "true"]),
+        ("device=a\x7fb", ["device"]),
+        ("duck=nan", ["duck"]),
     ],
 )
 def test_a_choice_that_is_none(tmp_path: Path, choice: str, parts: list[str]) -> None:
@@ -98,6 +100,37 @@ def test_levels_set_by_key_are_kept(tmp_path: Path) -> None:
         session.type("\x03")
         session.wait_for("先停在这里", 10)
     assert chosen(tmp_path) == {"voice_level": -3.0, "effects_level": 3.0}
+
+
+def test_what_is_off_for_one_game_is_not_kept(tmp_path: Path) -> None:
+    """A key that is pressed in a game with `--quiet` changes that game, and not those after it."""
+    with begun(tmp_path, (*NARRATOR, "play", "--silent", "--quiet", "--fast", *SIX), XDG_CONFIG_HOME=str(tmp_path)) as session:
+        session.type("/")
+        session.wait_for("已暂停", 10)
+        session.type("97")
+        session.wait_for("木声 -27", 10)
+        session.wait_for("人声 +3", 10)
+        session.type("\x03")
+        session.wait_for("先停在这里", 10)
+    assert chosen(tmp_path) == {"voice_level": 3.0}
+
+
+def test_settings_that_cannot_be_kept_end_no_game(tmp_path: Path) -> None:
+    """Where the settings cannot be written, a chosen loudspeaker plays and a key works all the same; a sentence says why it is not kept."""
+    (tmp_path / "narrator").write_text("a file in the folder's place")
+    with VirtualAudio(more_speakers=("kitchen",)) as audio:
+        environment = audio.environment | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+        with Session((*NARRATOR, "play", "--device", "kitchen", "--fast", *SIX), columns=120, lines=30, **environment) as session:
+            session.wait_for("发好了", 30)
+            session.type("\r")
+            session.wait_for("写不了", 30)
+            session.type("/")
+            session.wait_for("已暂停", 10)
+            session.type("7")
+            session.wait_for("人声 +3", 10)
+            session.type("\x03")
+            session.wait_for("先停在这里", 10)
+            session.wait_until(lambda: session.screen.text.count("写不了") > 0, "a sentence says so", 10)
 
 
 def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,8 +34,9 @@ def cost(options: argparse.Namespace) -> None:
         spent = lasted = 0.0
         memory = (0.0, 0.0)
         while game.poll() is None and lasted < seconds:
-            spent, lasted = sum(map(_processor, processes)) - before, time.monotonic() - began
-            memory = max(memory, _memory(processes))
+            with suppress(OSError):   # it has just ended
+                memory = max(memory, _memory(processes))
+                spent, lasted = sum(map(_processor, processes)) - before, time.monotonic() - began
             time.sleep(2.0)
         game.kill()
         game.wait()
@@ -45,19 +46,16 @@ def cost(options: argparse.Namespace) -> None:
 
 
 def _rendered(folder: Path) -> None:
-    out, began = folder / "game.wav", time.process_time()
+    out, began = folder / "game.wav", time.perf_counter()
     with redirect_stdout(io.StringIO()):
         narrator(["rehearse", "--players", "12", "--seed", "1", "--out", str(out)])
-    took, lasts = time.process_time() - began, soundfile.info(out).duration
+    took, lasts = time.perf_counter() - began, soundfile.info(out).duration
     print(f"rendering {lasts:.0f} s of a game took {took:.1f} s: {lasts / took:.0f} times faster than time (aim: 50)")
 
 
 def _processor(process: int) -> float:
-    """Seconds that a process has used; 0 once it is gone."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
+    """Seconds that a process has used. Raises `OSError` once it is gone."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 

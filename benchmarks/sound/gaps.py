@@ -8,6 +8,7 @@ million objects every second, the process that plays the game, which for the nar
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import importlib.util
 import os
@@ -30,8 +31,8 @@ from tests.virtual_audio import VirtualAudio
 SHORTEST = RATE * 5 // 1000
 """Samples of silence that are a gap."""
 
-BLOCK, LATENCY = 512, 0.2
-"""Both streams' block in samples and latency in seconds."""
+BLOCK, LATENCY = 384, 0.2
+"""Both streams' block in samples and latency in seconds; both have ALSA ask for sound block by block."""
 
 
 def gaps(options: argparse.Namespace) -> None:
@@ -98,7 +99,9 @@ def narrator(seconds: float) -> None:
 def rtmixer(seconds: float) -> None:
     """A stream in C that plays a ring buffer, which a thread in Python keeps full."""
     import rtmixer  # type: ignore[import-not-found]
+    import sounddevice
 
+    ctypes.CDLL(sounddevice._libname).PaAlsa_SetNumPeriods(2 * round(LATENCY * RATE / BLOCK))
     rng, block = np.random.default_rng(0), RATE // 4
     ring = rtmixer.RingBuffer(4, 1 << 17)   # five seconds
     stream = rtmixer.Mixer(channels=1, samplerate=RATE, blocksize=BLOCK, latency=LATENCY, device="rtmixer")

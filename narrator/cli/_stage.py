@@ -10,14 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_origin
 
-from narrator.errors import BadArguments, BadScript, BadVoice, NoSpeaker
+from narrator.errors import BadArguments, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker
 from narrator.interface import Interface
 from narrator.rules import Rules
 from narrator.script import Script
 from narrator.settings import Settings
 from narrator.sound import Levels, Sound, Speaker
 from narrator.sound.levels import OFF
-from narrator.sound.scenes import home, scenes
+from narrator.sound.scenes import effects, home, scenes
+from narrator.stage import KNOCK
 from narrator.voice import Cache, Espeak, Pack, Voice
 
 DEFAULT_VOICE = "xiaoyi"
@@ -119,13 +120,18 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
         return default, note or interface.cli["default_instead"].format(device=chosen)
     if chosen == settings.device:
         return speaker, ""
-    settings.changed(device=chosen).save()
+    try:
+        settings.changed(device=chosen).save()
+    except (BadSettings, CannotWrite) as error:   # it plays all the same
+        return speaker, interface.error(error)
     return speaker, interface.cli["device_kept"].format(device=chosen)
 
 
 def check_scenes(script: Script) -> None:
-    """Raise `BadScript` if a line opens a scene that there is not, and `BadVoice` if the scenes cannot be read."""
+    """Raise `BadScript` if a line opens a scene that there is not, and `BadVoice` if the scenes or the knocks cannot be read."""
     known = scenes(home())
+    if KNOCK not in effects(home()):
+        raise BadVoice(f"no {KNOCK}", reason="no_knock", path=home() / "effects")
     for scene in sorted(script.scenes - set(known)):
         raise BadScript(f"no scene {scene!r}; there are {', '.join(known)}", reason="no_scene", what=scene, known="、".join(known))
 

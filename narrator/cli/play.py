@@ -11,7 +11,7 @@ import sys
 
 from narrator.cli import _setup, _stage
 from narrator.clock import TableClock
-from narrator.errors import NoTerminal
+from narrator.errors import BadSettings, CannotWrite, NoTerminal
 from narrator.hearing.keyboard import Keyboard
 from narrator.interface import Interface
 from narrator.journal import Journal, last_game, saved
@@ -90,9 +90,13 @@ class Devices(contextlib.ExitStack):
             self.notes += [note] if note else []
 
     def keep(self, levels: Levels) -> None:
-        """Remember how loud the table has set the sound. Raises `CannotWrite`."""
-        if levels != self.levels:
-            levelled(Settings.load(), self.levels, levels).save()
+        """Remember how loud the table has set what it did not want to be without this time."""
+        try:
+            changed = levelled(Settings.load(), self.levels, levels)
+            if changed != Settings.load():
+                changed.save()
+        except (BadSettings, CannotWrite) as error:
+            print(self.interface.error(error))
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
@@ -112,7 +116,6 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
         )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
         outcome = Loop(stage, game, interface, journal).run(welcome)
-    devices.keep(stage.levels)
     if journal.trouble:
         print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
     elif outcome is None:
@@ -120,6 +123,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
     if outcome:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
         _reveal(game, script, interface)
+    devices.keep(stage.levels)
     return 0
 
 

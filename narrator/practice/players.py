@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from narrator.clock import Clock
 from narrator.hearing import Entered, Event, Typed
@@ -37,6 +38,7 @@ class Players:
         self._seats = range(1, len(cards) - len(self._left) + 1)
         self._coming: list[Event] = []
         self._tied = False
+        self._paused = 0.0
 
     def attend(self, ask: Ask | None) -> None:
         """Think about what is asked, and make up an answer to be keyed after a while."""
@@ -48,7 +50,12 @@ class Players:
             self._coming = [Event("players", at, Typed(entry)), Event("players", at, Entered(entry))]
 
     def pause(self, on: bool) -> None:
-        """Nobody of them ever pauses a game."""
+        """Whoever was about to answer does so later, by as long as the game has been paused."""
+        if on:
+            self._paused = self._clock.now()
+        else:
+            later = self._clock.now() - self._paused
+            self._coming = [replace(event, at=event.at + later) for event in self._coming]
 
     def wait(self, until: float) -> Event | None:
         """Let time pass until the answer is keyed, or until `until`."""

@@ -21,10 +21,7 @@ _CHUNK = RATE // 4
 
 
 class Bed:
-    """Plays a loop round and round, from `start` (a share of its length) on. Raises `OSError` if it is no mono sound of this rate.
-
-    dry   samples of silence handed out because nothing was ready
-    """
+    """Plays a loop round and round, from `start` (a share of its length) on. Raises `OSError` if it is no mono sound of this rate."""
 
     def __init__(self, path: Path, start: float = 0.0) -> None:
         try:
@@ -34,15 +31,14 @@ class Bed:
         rate, channels, samples = self._file.samplerate, self._file.channels, self._file.frames
         if rate != RATE or channels != 1 or not samples:
             raise OSError(f"{path} has {samples} samples of {channels} channels at {rate} Hz; expected some, of 1 at {RATE} Hz")
-        self.dry = 0
         self._file.seek(int(start * self._file.frames))
         self._ring = np.zeros(AHEAD, np.float32)
         self._supplied = 0  # samples so far: written by `supply` only
         self._taken = 0  # samples so far: written by `take` only
 
     def supply(self) -> None:
-        """Decode until as much is ready as is kept."""
-        while self._supplied - self._taken <= AHEAD - _CHUNK:
+        """Decode until as much is ready as is kept; what was taken last, and may still be in use, is left alone."""
+        while self._supplied - self._taken <= AHEAD - 2 * _CHUNK:
             at = self._supplied % AHEAD
             self._supplied += len(self._decode(self._ring[at : at + _CHUNK]))
 
@@ -53,7 +49,6 @@ class Bed:
     def take(self, count: int) -> Clip | None:
         """The next `count` samples, which must be steady; None if they are not ready."""
         if self._supplied - self._taken < count:
-            self.dry += count
             return None
         at = self._taken % AHEAD
         self._taken += count

@@ -1,7 +1,8 @@
 """How loud, how fast: every figure of the mix, in one place.
 
-The sum is planned so that the limiter has nothing to do: a full-scale voice (0.80), the ambience ducked under it (at most
-0.20 x 0.25 = 0.05) and one knock (0.12) stay below the ceiling. Only a pile of effects reaches the knee.
+The sum is planned so that the limiter has nothing to do: a full-scale voice (0.80), the ambience once it has ducked under it (at most
+0.24 x 0.25 = 0.06) and one knock (0.12) stay below the ceiling. Only a pile of effects reaches the knee, or a full-scale first
+syllable over the loudest howl: the recorded voice stays below 0.7.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ KNEE: Final = 0.9
 CEILING: Final = 0.98
 """Amplitude that no sample passes, whatever is piled up. Below 1, as converters overshoot between samples."""
 
-AMBIENCE_PEAK: Final = 0.2
-"""Amplitude that no loop of voices/ambience reaches."""
+AMBIENCE_PEAK: Final = 0.24
+"""Amplitude that no scene of voices/ambience reaches with all that comes by chance."""
 
 EFFECT_PEAK: Final = 0.12
 """Amplitude of the loudest sample of an effect: about a key pressed on the table, which it is there to hide."""

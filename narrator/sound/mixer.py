@@ -134,11 +134,6 @@ class Mixer:
         """Samples mixed so far."""
         return self._position
 
-    @property
-    def dry(self) -> int:
-        """Samples for which a bed had nothing ready, since `supply` came too late."""
-        return sum(bed.dry for layer in self._layers.values() for bed in layer.beds)
-
     def supply(self) -> None:
         """Make ready what the next seconds need. Reads files, so never from where sound must flow. Raises `OSError`."""
         for layer in self._layers.values():
@@ -160,9 +155,9 @@ class Mixer:
         take = next(pick("effect", self._effects, name))
         self._commands.append(lambda: self._near.append(_Playing(take)))
 
-    def scene(self, name: str) -> None:
-        """Cross-fade to a scene. Raises `ValueError` for an unknown name."""
-        self._commands.append(partial(self._turn_to, pick("scene", self._scenes, name)))
+    def scene(self, name: str, *, opens: bool = True) -> None:
+        """Cross-fade to a scene, with what is heard as it opens unless it has been open before. Raises `ValueError` for an unknown name."""
+        self._commands.append(partial(self._turn_to, pick("scene", self._scenes, name), opens))
 
     def level(self, part: Part, decibels: float) -> None:
         """Set how loud a part of the mix is, against what is planned for it; at `levels.OFF` and below it is silent."""
@@ -191,7 +186,7 @@ class Mixer:
         if len(clip):
             self._clips.append(_Playing(clip))
 
-    def _turn_to(self, scene: Scene) -> None:
+    def _turn_to(self, scene: Scene, opens: bool) -> None:
         if scene is self._scene:
             return
         self._scene = scene
@@ -199,7 +194,7 @@ class Mixer:
             layer.power.turn(10 ** (scene.beds[name] / 10) if name in scene.beds else 0.0, levels.CROSSFADE)
         self._audible = [layer for layer in self._layers.values() if layer.power.value or layer.power.target]
         self._fading_out = True
-        for name in scene.opens:
+        for name in scene.opens if opens else ():
             self._afar.append(_Playing(next(self._sounds[name])))
         self._due = {name: self._due.get(name) or self._next(0, most) for name, (_, most) in scene.sounds.items()}
 

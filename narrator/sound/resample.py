@@ -3,6 +3,9 @@
 Band-limited interpolation: each sample of the device lies somewhere between two of the mix, and is the sum of those around it, weighted
 by a sinc under a Kaiser window. As rates are whole numbers only so many places between two samples occur, and the weights of each are
 computed once. (J. O. Smith, "Digital Audio Resampling", CCRMA: the method; the figures below are ours.)
+
+To gather the windows costs numpy a copy of some 100 kB a block, the one thing that a callback of ours allocates; gathering sample by
+sample makes none, and takes six times as long.
 """
 
 from __future__ import annotations

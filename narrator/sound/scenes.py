@@ -35,7 +35,7 @@ _TAKE = re.compile(r"(?P<name>.+)_\d+")
 class Scene:
     """One scene: its beds with their level in dB, what comes now and then after how many seconds at least and at most, what opens it."""
 
-    __pydantic_config__: ClassVar = {"extra": "forbid"}
+    __pydantic_config__: ClassVar = {"extra": "forbid", "allow_inf_nan": False}
 
     beds: Mapping[str, float]
     sounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -67,6 +67,9 @@ def scenes(folder: Path) -> dict[str, Scene]:
     for name, scene in found.items():
         _check(path, name, scene.beds, beds)
         _check(path, name, (*scene.sounds, *scene.opens), sounds)
+        for sound, (least, most) in scene.sounds.items():
+            if not 0 < least <= most:
+                raise BadVoice(f"{path}: {name}.{sound} {least} to {most}", reason="bad_span", path=path, scene=name, what=sound)
     return found
 
 

@@ -91,7 +91,7 @@ class Speaker:
         self._tend()
         self._scene = name
         if self._worker:
-            self._worker.send({"scene": name})
+            self._worker.send({"scene": name, "opens": True})
 
     def level(self, part: Part, decibels: float) -> None:
         """Set how loud a part of the mix is, also on a device found again."""
@@ -162,7 +162,7 @@ class Speaker:
         self._flowing = False
         self._worker = self._process()
         if self._scene:
-            self._worker.send({"scene": self._scene})
+            self._worker.send({"scene": self._scene, "opens": False})
 
     def _process(self) -> Process:
         """A process that opens the device. Raises `OSError`."""

@@ -6,15 +6,14 @@ Its input, one line of JSON each:
 
     {"play": SIZE}      and behind the line SIZE bytes of float32: queue a clip
     {"effect": NAME}    mix in an effect
-    {"scene": NAME}     cross-fade to a scene
+    {"scene": NAME, "opens": true}   cross-fade to a scene; false where it has been open before
     {"level": [PART, DECIBELS]}   make a part of the mix as loud as this
     {"hush": true}      cut off the clips
 
 Its output:
 
     {"latency": SECONDS, "rate": HZ, "channels": N, "device": NAME}   its stream is open; SECONDS until what is mixed is heard
-    {"beat": SAMPLES, "dry": SAMPLES}   four times a second, while sound flows: samples mixed so far, and those of them for which the
-                                        ambience was not ready
+    {"beat": SAMPLES}                   four times a second, while sound flows and somebody listens: samples mixed so far
     {"error": WHY, "reason": KEY}       it ends; KEY only if it could not even open: "no_portaudio", "no_device", "bad_voice"
 
 It ends with its input, or as soon as sound no longer flows. A stream fails in four ways, and only the first is told: it ends, it
@@ -89,6 +88,7 @@ class _Output:
         self.rate = int(self._stream.samplerate)
         block = self._stream.blocksize
         self._mix = mixer.mix if self.rate == RATE else Resampler(mixer.mix, mixer.channels, self.rate, block).fill
+        self._both = np.zeros((block, mixer.channels), np.float32)
         try:
             self._stream.start()
         except _portaudio().PortAudioError as error:
@@ -127,15 +127,21 @@ class _Output:
             out.fill(0)  # whatever was to be heard before the gap would come too late
             return
         mine = out[:, : self._mixer.channels]
-        self._mix(mine)
-        if mine.shape[1] < out.shape[1]:
-            out[:, mine.shape[1] :] = mine[:, :1]  # a device of more channels plays one voice on all of them
+        if mine.shape[1] == self._mixer.channels:
+            self._mix(mine)
+            if mine.shape[1] < out.shape[1]:
+                out[:, mine.shape[1] :] = mine[:, :1]  # a device of more channels plays one voice on all of them
+        else:  # two sides on a device that has one
+            both = self._both[: len(out)]
+            self._mix(both)
+            np.mean(both, axis=1, out=out[:, 0])
         self._due = now + _STALL
 
 
 def main() -> None:
     """Serve the device that the command line names until the input ends or sound no longer flows."""
     replies = os.dup(1)
+    os.set_blocking(replies, False)  # a line is written whole or not at all: it is short
     os.dup2(2, 1)  # PortAudio's libraries print; nothing but replies may go out here
 
     def reply(**message: object) -> None:
@@ -177,7 +183,8 @@ def _serve(
         mixer.supply()
         position = output.beat()
         if position > told:
-            reply(beat=position, dry=mixer.dry)
+            with contextlib.suppress(BlockingIOError):  # the game stands still, and the ambience must go on
+                reply(beat=position)
             told = position
 
 
@@ -190,8 +197,8 @@ def _obey(requests: BinaryIO, mixer: Mixer) -> None:
                     mixer.play(np.frombuffer(requests.read(size), np.float32))
                 case {"effect": name}:
                     mixer.effect(name)
-                case {"scene": name}:
-                    mixer.scene(name)
+                case {"scene": name, "opens": opens}:
+                    mixer.scene(name, opens=opens)
                 case {"level": [part, decibels]}:
                     mixer.level(part, decibels)
                 case {"hush": _}:
@@ -225,8 +232,8 @@ def _open(device: str | None, channels: int, fill: Callable[..., None]) -> Any: 
     except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
         raise NoSpeaker(str(error), reason="no_device") from error
     rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *_COMMON))
-    counts = dict.fromkeys((channels, 2, int(about["max_output_channels"])))
-    for rate, count in itertools.product(rates, (count for count in counts if count >= channels)):
+    counts = dict.fromkeys((channels, 2, int(about["max_output_channels"]), 1))
+    for rate, count in itertools.product(rates, counts):
         try:
             return portaudio.OutputStream(rate, round(_BLOCK * rate), device, count, "float32", _LATENCY, callback=fill)
         except (portaudio.PortAudioError, ValueError) as error:

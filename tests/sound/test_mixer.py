@@ -133,6 +133,9 @@ def test_sounds_come_now_and_then(steady: Scenery) -> None:
     mixer.scene("night")
     heard = mixed(mixer, 120)
     assert heard[:50].min() >= 0.07
+    again = Mixer(replace(steady, scenes={"night": scene}, sounds={"owl": owls, "bell": (bell,)}))
+    again.scene("night", opens=False)
+    assert mixed(again, 0.01).max() < 0.07, "it has been open before"
     rest = heard[round(levels.CROSSFADE * RATE) :] - 0.1
     begins = np.flatnonzero((rest[1:] > 0.01) & (rest[:-1] < 0.01)) + 1
     gaps = np.diff(begins) / RATE
@@ -174,10 +177,9 @@ def test_in_stereo_the_ambience_surrounds_and_the_voice_stands_in_the_middle(shi
     assert np.corrcoef(left, right)[0, 1] > 0.98
 
 
-@pytest.mark.parametrize(("part", "decibels", "factor"), [("voice", -6.0, 0.501), ("voice", 6.0, 1.995), ("voice", levels.OFF, 0.0)])
-def test_the_voice_is_as_loud_as_it_is_set(small: Scenery, part: str, decibels: float, factor: float) -> None:
+@pytest.mark.parametrize(("decibels", "factor"), [(-6.0, 0.501), (6.0, 1.995), (levels.OFF, 0.0)])
+def test_the_voice_is_as_loud_as_it_is_set(small: Scenery, decibels: float, factor: float) -> None:
     """A level set before or meanwhile multiplies the voice, without a click where it changes."""
-    assert part == "voice"
     constant = np.full(RATE, 0.2, np.float32)
     before, meanwhile = Mixer(small, Levels(voice=decibels)), Mixer(small)
     for mixer in (before, meanwhile):
@@ -262,6 +264,7 @@ def test_a_planned_mix_is_left_alone(shipped: Scenery) -> None:
         mixer = Mixer(shipped)
         mixer.scene(name)
         loudest = float(np.abs(mixed(mixer, 40)).max())
+        assert loudest < levels.AMBIENCE_PEAK, name
         assert levels.VOICE + loudest * 10 ** (-levels.DUCK / 20) + knock < levels.CEILING, name
 
 
@@ -336,13 +339,12 @@ def test_a_block_allocates_no_buffer(shipped: Scenery, spoken: Clip, stereo: boo
 
 
 def test_what_is_not_ready_is_silent(steady: Scenery) -> None:
-    """Where nobody supplies the beds they run dry: that part is silent and counted, the voice goes on, and then so do they."""
+    """Where nobody supplies the beds they run dry: that part is silent, the voice goes on, and then so do they."""
     mixer = Mixer(steady)
     mixer.scene("night")
     out = np.zeros((5 * RATE, 1), np.float32)
     mixer.mix(out)
-    assert 2 * RATE <= mixer.dry <= 2.3 * RATE
     assert not out[-RATE:].any()
-    assert out[2 * RATE : round(2.7 * RATE)].all()
+    assert out[RATE : round(2.4 * RATE)].all()
     mixer.play(np.full(100, 0.5, np.float32))
     np.testing.assert_allclose(mixed(mixer, 1)[10:90], 0.5 * levels.VOICE + 0.1, rtol=0.1)
