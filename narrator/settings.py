@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -56,6 +57,16 @@ class Settings(BaseModel):
         settings: Settings = files.toml(path, cls, BadSettings) if path.exists() else cls()
         return settings
 
+    @classmethod
+    def mended(cls) -> Settings:
+        """The user's, but that what is wrong in the file is as the narrator ships. Raises `BadSettings` if it cannot be read at all."""
+        written = files.toml(home(), dict[str, Any], BadSettings) if home().exists() else {}
+        settings = cls()
+        for name, value in written.items():
+            with suppress(BadSettings):
+                settings = settings.changed(**{name: value})
+        return settings
+
     @property
     def levels(self) -> Levels:
         """How loud the parts of the sound are."""
@@ -64,7 +75,7 @@ class Settings(BaseModel):
     def changed(self, **choices: object) -> Settings:
         """With these chosen otherwise. Raises `BadSettings` for a choice that there is none of, or a value that it cannot have."""
         kept: dict[str, Any] = self.model_dump()
-        return files.checked(home(), kept | choices, Settings, BadSettings)   # type: ignore[no-any-return]
+        return files.checked(Path("settings"), kept | choices, Settings, BadSettings)   # type: ignore[no-any-return]
 
     def save(self) -> None:
         """Write what differs from the narrator's own choice. Raises `CannotWrite`."""

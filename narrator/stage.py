@@ -8,7 +8,7 @@ Table time is the clock's, less the time that the game was paused. Windows and p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -80,8 +80,10 @@ class Stage:
         voice: Voice | None = None,
         transcript: Transcript | None = None,
         set_to: Levels | None = None,
+        keep: Callable[[Levels], str] = lambda _: "",
     ) -> None:
-        """`voice` None: sentences are read from the screen. `set_to`: how loud the sound has been set to be."""
+        """`voice` None: sentences are read from the screen. `set_to`: how loud the sound has been set to be. `keep` remembers how loud the
+        table has set it, and returns a sentence if it cannot."""
         self.screen = screen
         self.window: Window | None = None
         self.phase = Phase("setup")
@@ -103,6 +105,7 @@ class Stage:
         self._spoken_until = 0.0
         self._why = ""
         self.levels = set_to or Levels()
+        self._keep = keep
 
     @property
     def now(self) -> float:
@@ -347,7 +350,7 @@ class Stage:
         lost = self._sound.trouble is not None
         if lost != self._lost:
             self._lost, self._does_without = lost, False
-            self.notice("sound", self._interface.screen["no_sound"] if lost else "")
+            self.notice("sound", self._interface.screen["waits_for_sound"] if lost else "")
         if lost and not self._standing and not self._does_without:
             self._wait_for_sound()
 
@@ -361,6 +364,7 @@ class Stage:
                 self._look_after_undo()
                 if event and self._noted(event) == Command("pause"):
                     self._does_without = True
+                    self.notice("sound", self._interface.screen["no_sound"])
                     return
         self._look_after_sound()
         if missed and self._speaking:
@@ -370,16 +374,18 @@ class Stage:
 
     @contextmanager
     def _stand_still(self) -> Iterator[None]:
-        """Within it the table's time stands still, and digits set how loud the sound is."""
-        began, self._standing = self._clock.now(), True
+        """Within it the table's time stands still, what is secret is covered, and digits set how loud the sound is."""
+        began, before, self._standing = self._clock.now(), self.levels, True
         self._hearing.pause(True)
+        self.screen.cover(True)
         try:
             yield
         finally:
             self._hearing.pause(False)
+            self.screen.cover(False)
             self._standing = False
             self._paused += self._clock.now() - began
-            self.notice("levels", "")
+            self.notice("levels", self._keep(self.levels) if self.levels != before else "")
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""

@@ -120,6 +120,9 @@ class Told:
     def notice(self, text: str) -> None:
         self._note("notice", text)
 
+    def cover(self, on: bool) -> None:
+        self._note("cover", on)
+
     def wipe(self) -> None:
         self.secret_open = False
         self._shown_to.clear()

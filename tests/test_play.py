@@ -13,7 +13,7 @@ import pytest
 from narrator.journal import Journal
 from narrator.rules import Game
 from tests.command import narrator
-from tests.evening import NARRATOR, PLAY, SIX, answered, begun, resumed, stop
+from tests.evening import NARRATOR, PLAY, SIX, answered, begun, panel, resumed, stop
 from tests.players import table
 from tests.sound.processes import children
 from tests.terminal import Session
@@ -79,6 +79,24 @@ def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
         assert "narrator resume" in session.screen.text
     assert ("cupid.pair", [5, 6]) in answered(tmp_path)
     assert answered(tmp_path)[-2:] == [("cupid.tapped", True), ("lovers.seen", True)]
+
+
+def test_a_pause_covers_what_is_secret(tmp_path: Path) -> None:
+    """While the game is paused everyone may look: neither what was shown nor what was typed can be read, and both come back. A digit right
+    behind the key is a digit of the pause."""
+    with begun(tmp_path) as session:
+        key(session, *ROLL_CALL, *TO_THE_SEER)
+        session.wait_for("2 号的身份：狼人", 30)
+        session.type("1")
+        session.wait_for("已按：1", 10)
+        session.type("/7")
+        session.wait_for("人声 +3", 10)
+        assert "狼人" not in panel(session)
+        assert "已按" not in session.screen.text
+        session.type("/")
+        session.wait_for("2 号的身份：狼人", 10)
+        assert "已按：1" in session.screen.text
+        assert "已按：17" not in session.screen.text
 
 
 def test_a_pulled_plug_loses_nothing(tmp_path: Path) -> None:
@@ -229,7 +247,7 @@ def speakers(session: Session) -> list[int]:
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signal.Signals) -> None:
-    """When the process with the loudspeaker is stopped or killed, the screen says within three seconds that the game goes on as text;
+    """When the process with the loudspeaker is stopped or killed, the screen says within three seconds that the game waits;
     when another one sounds, it takes that back, and the game has gone on."""
     with VirtualAudio() as audio:
         environment = audio.environment | {"XDG_DATA_HOME": str(tmp_path)}
@@ -240,9 +258,9 @@ def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signa
             (worker,) = speakers(session)
             os.kill(worker, number)
             if number == signal.SIGSTOP:   # a killed one is followed by another before anybody may look
-                session.wait_for("没有扬声器", 3.5)
+                session.wait_for("游戏停着等它", 3.5)
             session.wait_until(lambda: len(speakers(session)) == 1 and worker not in speakers(session), "another process", 15)
-            session.wait_until(lambda: "没有扬声器" not in session.screen.text, "the loudspeaker found again", 15)
+            session.wait_until(lambda: "游戏停着等它" not in session.screen.text, "the loudspeaker found again", 15)
             session.type("\r")
             session.wait_for("请按自己的座位号", 60)
             with audio.record() as recorder:

@@ -66,6 +66,28 @@ def test_a_broken_file_is_told(tmp_path: Path) -> None:
         ended = narrator(*command, XDG_CONFIG_HOME=str(tmp_path))
         assert ended.returncode == 1
         told(ended.stderr, "settings.toml", "voice_levle")
+    looked = narrator("doctor", XDG_CONFIG_HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path))
+    assert "不行　" in looked.stdout
+    assert "voice_levle" in looked.stdout
+    assert "存档" in looked.stdout, "it goes on to the rest"
+
+
+def test_a_broken_file_is_mended_by_a_choice(tmp_path: Path) -> None:
+    """What is chosen by command takes the place of what is wrong; what is right in the file is kept."""
+    (tmp_path / "narrator").mkdir()
+    (tmp_path / "narrator" / "settings.toml").write_text("voice_level = 99\nduck = 20\nvoice_levle = 3\n")
+    assert narrator("settings", "voice_level=3", XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
+    assert chosen(tmp_path) == {"voice_level": 3.0, "duck": 20.0}
+
+
+def test_a_name_that_no_loudspeaker_has(tmp_path: Path) -> None:
+    """It is told with the names that there are."""
+    with VirtualAudio(more_speakers=("kitchen",)) as audio:
+        ended = narrator("rehearse", "--device", "garden", "--fast", "--players", 5, "--seed", 42, cwd=tmp_path, **audio.environment)
+    assert ended.returncode == 0, ended.stderr
+    assert "“garden”" in ended.stderr
+    assert "kitchen" in ended.stderr
+    assert (tmp_path / "narrator.wav").exists()
 
 
 def rendered(folder: Path, *more: str) -> np.ndarray:   # type: ignore[type-arg]
@@ -128,9 +150,11 @@ def test_settings_that_cannot_be_kept_end_no_game(tmp_path: Path) -> None:
             session.wait_for("已暂停", 10)
             session.type("7")
             session.wait_for("人声 +3", 10)
+            session.type("/")
+            session.wait_until(lambda: "已暂停" not in session.screen.text, "the game goes on", 10)
+            session.wait_until(lambda: session.screen.text.count("写不了") > 1, "a sentence says that this is not kept either", 10)
             session.type("\x03")
             session.wait_for("先停在这里", 10)
-            session.wait_until(lambda: session.screen.text.count("写不了") > 0, "a sentence says so", 10)
 
 
 def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:
@@ -149,7 +173,8 @@ def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:
             assert chosen(tmp_path) == {"device": "kitchen"}
     with VirtualAudio() as audio:
         gone = narrator("doctor", **audio.environment | {"XDG_CONFIG_HOME": str(tmp_path)})
-        assert "kitchen" in gone.stdout
+        assert "上次选的扬声器“kitchen”不在" in gone.stdout
+        assert "刚放了两声铃" in gone.stdout
         environment = audio.environment | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
         with Session((*NARRATOR, "play", "--fast", *SIX), columns=100, lines=30, **environment) as session:
             session.wait_for("发好了", 30)

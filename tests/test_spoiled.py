@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 
 from tests.command import ROOT, narrator, told
 
@@ -128,6 +130,31 @@ def test_a_fault_in_a_scene_is_told_before_the_game(checkout: Path, file: str, f
         path.write_text(whole, "utf-8")
     assert ended.returncode == 1
     told(ended.stderr, *parts)
+
+
+@pytest.mark.parametrize("kind", ["nothing", "text", "other rate", "stereo", "too short"])
+def test_a_sound_of_ones_own_that_does_not_fit(checkout: Path, kind: str) -> None:
+    """It is told what a sound must be, by the game and by the doctor."""
+    path = checkout / "voices/ambience/beds/wind.ogg"
+    whole, silence = path.read_bytes(), np.zeros(48_000)
+    try:
+        match kind:
+            case "nothing":
+                path.write_bytes(b"")
+            case "text":
+                path.write_text("a wind")
+            case "other rate":
+                soundfile.write(path, silence, 48_000, format="OGG")
+            case "stereo":
+                soundfile.write(path, np.stack([silence, silence], axis=1), 24_000, format="OGG")
+            case "too short":
+                soundfile.write(path, silence[:5], 24_000, format="OGG")
+        ended = narrator("rehearse", "--fast", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
+    finally:
+        path.write_bytes(whole)
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert all(part in ended.stderr for part in ("wind.ogg", "24 kHz", "单声道"))
 
 
 def test_a_voice_with_spoiled_clips_still_plays(checkout: Path) -> None:

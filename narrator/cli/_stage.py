@@ -16,6 +16,7 @@ from narrator.rules import Rules
 from narrator.script import Script
 from narrator.settings import Settings
 from narrator.sound import Levels, Sound, Speaker
+from narrator.sound.devices import loudspeakers
 from narrator.sound.levels import OFF
 from narrator.sound.scenes import effects, home, scenes
 from narrator.stage import KNOCK
@@ -115,7 +116,7 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
         speaker = Speaker(chosen or None, set_to, stereo=settings.stereo)
     except NoSpeaker as error:
         if not chosen or args.device or error.slots["reason"] != "no_device":
-            return None, interface.error(error)
+            return None, interface.error(_by_name(error, args.device))
         default, note = loudspeaker(args, settings.changed(device=""), interface)
         return default, note or interface.cli["default_instead"].format(device=chosen)
     if chosen == settings.device:
@@ -125,6 +126,14 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
     except (BadSettings, CannotWrite) as error:   # it plays all the same
         return speaker, interface.error(error)
     return speaker, interface.cli["device_kept"].format(device=chosen)
+
+
+def _by_name(error: NoSpeaker, device: str | None) -> NoSpeaker:
+    """The error, with the names that there are where one was asked for that is none of them."""
+    known = loudspeakers() if device and error.slots["reason"] == "no_device" else []
+    if not known or any(str(device).lower() in name.lower() for name in known):
+        return error
+    return NoSpeaker(str(error), reason="no_such_device", what=device, known="、".join(known))
 
 
 def check_scenes(script: Script) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from narrator.ambience import BEDS, EFFECTS, SOUNDS, render
-from narrator.errors import CannotWrite
+from narrator.errors import BadArguments, CannotWrite
 from narrator.interface import Interface
 from narrator.resources import folder
 
@@ -14,19 +14,16 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     action = actions.add_parser("render", help=words["ambience_render"], description=words["ambience_render"])
-    action.add_argument("names", nargs="*", type=_known, metavar="NAME", help=words["ambience_names"])
-
-
-def _known(name: str) -> str:
-    names = [*BEDS, *SOUNDS, *EFFECTS]
-    if name not in names:
-        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(names)}")
-    return name
+    action.add_argument("names", nargs="*", metavar="NAME", help=words["ambience_names"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Write the beds, sounds and effects into voices/ambience."""
-    target = folder("voices") / "ambience"
+    target, names = folder("voices") / "ambience", [*BEDS, *SOUNDS, *EFFECTS]
+    for name in args.names:
+        if name not in names:
+            known = "、".join(names)
+            raise BadArguments(f"no sound {name!r}; there are {known}", reason="no_sound_named", what=name, known=known)
     try:
         render(target, print, args.names)
     except OSError as error:

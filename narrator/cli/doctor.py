@@ -20,7 +20,7 @@ from narrator import resources
 from narrator.ambience.synth import chime
 from narrator.cli import _stage
 from narrator.clip import RATE, Clip
-from narrator.errors import BadVoice, NarratorError, NoSpeaker
+from narrator.errors import BadSettings, BadVoice, NarratorError, NoSpeaker
 from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
@@ -67,7 +67,12 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Finding]:
     yield Finding("good", "python", {"version": platform.python_version(), "machine": platform.machine()})
-    yield from _loudspeaker(args.device or Settings.load().device or None, args.record, interface)
+    settings = Settings()
+    try:
+        settings = Settings.load()
+    except BadSettings as error:
+        yield Finding("bad", "settings", {"why": interface.error(error)})
+    yield from _loudspeaker(args.device, settings.device, args.record, interface)
     yield from _scripts(interface)
     yield from _voices(interface)
     yield _fallback()
@@ -78,11 +83,17 @@ def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Findin
 # --- sound --------------------------------------------------------------------------------------------------------------
 
 
-def _loudspeaker(device: str | None, record: bool, interface: Interface) -> Iterator[Finding]:
-    """Play a chime, and listen to it where that is asked for."""
+def _loudspeaker(wanted: str | None, remembered: str, record: bool, interface: Interface) -> Iterator[Finding]:
+    """Play a chime, and listen to it where that is asked for. A remembered loudspeaker that is not there is followed by the default, as in
+    a game."""
+    device = wanted or remembered or None
     try:
         speaker = Speaker(device)
     except NoSpeaker as error:
+        if remembered and not wanted and error.slots["reason"] == "no_device":
+            yield Finding("weak", "remembered", {"device": remembered})
+            yield from _loudspeaker(None, "", record, interface)
+            return
         if error.slots["reason"] == "no_portaudio":
             yield Finding("weak", "no_portaudio", {})
         else:
@@ -150,7 +161,7 @@ def _scripts(interface: Interface) -> Iterator[Finding]:
     """Every edition, read as it would be for a game."""
     for name in editions():
         try:
-            Script(name)
+            _stage.check_scenes(Script(name))
         except NarratorError as error:
             yield Finding("bad", "script", {"why": interface.error(error)})
     yield Finding("good", "scripts", {"editions": "、".join(editions())})

@@ -89,14 +89,13 @@ class Devices(contextlib.ExitStack):
             self.callback(self.sound.close)
             self.notes += [note] if note else []
 
-    def keep(self, levels: Levels) -> None:
-        """Remember how loud the table has set what it did not want to be without this time."""
+    def keep(self, levels: Levels) -> str:
+        """Remember how loud the table has set what it has not otherwise for one game alone. Returns a sentence if that cannot be."""
         try:
-            changed = levelled(Settings.load(), self.levels, levels)
-            if changed != Settings.load():
-                changed.save()
+            levelled(Settings.load(), self.levels, levels).save()
         except (BadSettings, CannotWrite) as error:
-            print(self.interface.error(error))
+            return self.interface.error(error)
+        return ""
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
@@ -112,7 +111,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
         windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
-            set_to=devices.levels,
+            set_to=devices.levels, keep=devices.keep,
         )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
         outcome = Loop(stage, game, interface, journal).run(welcome)
@@ -123,7 +122,6 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
     if outcome:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
         _reveal(game, script, interface)
-    devices.keep(stage.levels)
     return 0
 
 

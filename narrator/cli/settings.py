@@ -19,10 +19,11 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Change what is asked for; then print all of it."""
-    settings = Settings.load()
     if args.choices:
-        settings = settings.changed(**dict(map(_choice, args.choices)))
+        settings = Settings.mended().changed(**dict(map(_choice, args.choices)))   # so that a broken file can be mended by it
         settings.save()
+    else:
+        settings = Settings.load()
     print(interface.cli["settings_file"].format(path=home()))
     for name, value in settings.model_dump().items():
         print(interface.cli["setting"].format(name=name, value=written(value), meaning=interface.settings[name]))

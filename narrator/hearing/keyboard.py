@@ -211,6 +211,8 @@ class _Line:
         """What this key means; None for nothing."""
         key = _KEYPAD.get(key, key)
         if key in _COMMANDS:
+            if _COMMANDS[key] == "pause":   # already here, or a digit right behind it would still be an answer
+                self.paused = not self.paused
             return Command(_COMMANDS[key])
         if key in _WHY and not self._text:
             return Command("why")

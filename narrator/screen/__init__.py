@@ -35,6 +35,9 @@ class Screen(Protocol):
     def notice(self, text: str) -> None:
         """Something about the narrator itself: paused, saved, no loudspeaker. Empty takes it away."""
 
+    def cover(self, on: bool) -> None:
+        """While covered, nothing private can be read: in a pause everyone may look. What was there comes back."""
+
     def wipe(self) -> None:
         """Take away whatever is private: what was shown, asked, typed and refused."""
 

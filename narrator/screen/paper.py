@@ -49,6 +49,9 @@ class Paper:
         if text:
             self._write(f"   * {text}")
 
+    def cover(self, on: bool) -> None:
+        """Paper cannot be covered either."""
+
     def wipe(self) -> None:
         """Paper cannot be wiped: it is for those who may know everything."""
         self._typed = ""

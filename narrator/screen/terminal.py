@@ -62,6 +62,7 @@ class Terminal:
         self._refused = ""
         self._audience = ""
         self._shown: list[str] = []
+        self._covered = False
         self._open = True
         self._drawing = False
         self._stale = False
@@ -103,6 +104,10 @@ class Terminal:
 
     def notice(self, text: str) -> None:
         self._notice = text
+        self._draw()
+
+    def cover(self, on: bool) -> None:
+        self._covered = on
         self._draw()
 
     def wipe(self) -> None:
@@ -210,6 +215,8 @@ class Terminal:
 
     def _private(self) -> list[RenderableType]:
         parts: list[RenderableType] = []
+        if self._covered:
+            return parts
         if self._shown:
             parts.append(Text(self._script.word("role", self._audience), _LABEL, justify="center"))
             parts += [Text(text, _STRONG, justify="center") for text in self._shown]

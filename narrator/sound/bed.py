@@ -16,6 +16,9 @@ from narrator.clip import RATE, Clip
 AHEAD = 3 * RATE
 """Samples kept ready: several times the longest stall of a machine that still plays."""
 
+SHORTEST = 900
+"""Samples that a loop has at least; a shorter one would be no bed, but a tone, and cut each block into many pieces."""
+
 _CHUNK = RATE // 4
 """Samples decoded at a time."""
 
@@ -29,8 +32,8 @@ class Bed:
         except soundfile.LibsndfileError as error:
             raise OSError(f"{path} is not a sound file: {error}") from error
         rate, channels, samples = self._file.samplerate, self._file.channels, self._file.frames
-        if rate != RATE or channels != 1 or not samples:
-            raise OSError(f"{path} has {samples} samples of {channels} channels at {rate} Hz; expected some, of 1 at {RATE} Hz")
+        if rate != RATE or channels != 1 or samples < SHORTEST:
+            raise OSError(f"{path} has {samples} samples of {channels} channels at {rate} Hz; expected {SHORTEST}, of 1 at {RATE} Hz")
         self._file.seek(int(start * self._file.frames))
         self._ring = np.zeros(AHEAD, np.float32)
         self._supplied = 0  # samples so far: written by `supply` only

@@ -124,7 +124,8 @@ def _tried(path: Path, read: Callable[[Path], T]) -> T:
     try:
         return read(path)
     except OSError as error:
-        raise BadVoice(f"{path}: {error}", reason="broken_sound", path=path, why=error) from error
+        reason = "broken_sound" if error.errno else "wrong_sound"   # the system's fault, or the file's own
+        raise BadVoice(f"{path}: {error}", reason=reason, path=path, why=error) from error
 
 
 def pick(kind: str, table: Mapping[str, T], name: str) -> T:

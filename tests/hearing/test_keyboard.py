@@ -18,7 +18,7 @@ import pytest
 
 from narrator.clock import RealClock
 from narrator.errors import NoTerminal
-from narrator.hearing import Command, Entered, Payload, Typed
+from narrator.hearing import Command, Entered, Louder, Payload, Typed
 from narrator.hearing.grammar import LONGEST
 from narrator.hearing.keyboard import Keyboard
 from narrator.rules import Ask
@@ -113,7 +113,22 @@ def test_commands_are_heard_at_once_and_leave_the_entry_alone(desk: Desk, key: s
     """A command needs no Enter, and what has been typed before it still counts after it."""
     desk.press("1" + key)
     assert desk.until(Command(name))[:-1] == [Typed("1")]   # type: ignore[arg-type]
+    desk.keyboard.pause(False)
     assert desk.enters("2") == "12"
+
+
+def test_in_a_pause_digits_make_the_sound_louder(desk: Desk) -> None:
+    """From the key of the pause on, three columns of digits are heard as louder and softer, also full-width; the others, Enter and letters
+    are not heard; what had been typed before is typed still."""
+    desk.press("1/7４92x\r/")
+    heard = desk.until(Command("pause"))
+    assert heard == [Typed("1"), Command("pause")]
+    heard = desk.until(Command("pause"))
+    assert heard == [Louder("voice", 1), Louder("voice", -1), Louder("effects", 1), Command("pause")]
+    assert desk.enters("2") == "12"
+    desk.keyboard.pause(True)
+    desk.press("56")
+    assert [desk.next(), desk.next()] == [Louder("ambience", -1), Louder("effects", -1)]
 
 
 def test_a_chinese_keyboard_may_be_used(desk: Desk) -> None:
@@ -136,6 +151,7 @@ def test_a_keypad_in_application_mode_is_a_keypad(desk: Desk) -> None:
     for key, payload in (("m", Command("undo")), ("j", Command("again")), ("o", Command("pause")), ("M", Entered(""))):
         desk.press(f"\x1bO{key}")
         assert desk.next() == payload
+        desk.keyboard.pause(False)
 
 
 ARROWS_AND_FUNCTION_KEYS = ["\x1b[A", "\x1b[1;5C", "\x1bOA", "\x1bOP", "\x1b[15~", "\x1b[[A", "\x1b[200~", "\x1b[<0;12;3M"]
