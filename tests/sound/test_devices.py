@@ -158,6 +158,29 @@ def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: P
     assert 20 * np.log10(loud.min()) > -70
 
 
+def test_a_game_goes_on_however_often_it_is_unplugged(audio: VirtualAudio, tmp_path: Path) -> None:
+    """A game whose loudspeaker is unplugged and plugged again five times says what it would have said, line by line, to its end."""
+    told = []
+    game = [sys.executable, "-m", "narrator", "rehearse", "--fast", "--players", "5", "--seed", "42"]
+    for number, more in enumerate((["--out", str(tmp_path / "game.wav")], [])):
+        transcript = tmp_path / f"{number}.jsonl"
+        playing = subprocess.Popen([*game, *more, "--transcript", str(transcript)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        if not more:
+            for _ in range(5):
+                time.sleep(7)
+                assert playing.poll() is None
+                audio.kill()
+                time.sleep(2)
+                audio.start()
+        printed, _ = playing.communicate(timeout=300)
+        assert playing.returncode == 0
+        if not more:
+            assert printed.count("游戏停着等它") >= 4, "a loss in silence may be over before anybody looks"
+        records = map(json.loads, transcript.read_text("utf-8").splitlines())
+        told.append([(record["key"], record["text"]) for record in records if record["text"]])
+    assert told[0] == told[1]
+
+
 ONE_CHANNEL = """
 import threading, time
 import numpy as np
