@@ -331,9 +331,10 @@ class Stage:
                 self._look_again = self._clock.now() + WATCH
                 self._look_after_undo()
                 self._look_after_sound()
-            step = min(until, self._look_again - self._paused)
-            event = self._hearing.wait(step + self._paused)
-            if event or step == until:
+            due = until + self._paused
+            step = min(due, self._look_again)   # by the clock: to reckon it in table time and back would fall short by a rounding
+            event = self._hearing.wait(step)
+            if event or step == due:
                 return event
 
     def _look_after_undo(self) -> None:
