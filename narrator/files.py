@@ -1,4 +1,5 @@
-"""Files that people write by hand or may have broken: read whole, checked against a model, and every fault told the same way."""
+"""Files that people write by hand or may have broken: read whole, checked against a model, and every fault told the same way; and
+written whole."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -49,6 +52,21 @@ def read(path: Path, most: int = LARGEST) -> bytes:
     if len(content) > most:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, also if the power fails. Raises `OSError`."""
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).chmod(0o644)    # a temporary file is born private; a voice pack is shared
+            Path(file.name).replace(path)
+        except BaseException:
+            with suppress(OSError):
+                Path(file.name).unlink()
+            raise
 
 
 def toml(path: Path, form: Any, raises: type[NarratorError]) -> Any:

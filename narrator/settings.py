@@ -6,7 +6,6 @@ An argument of a command wins over it. What is not written there is as the narra
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from narrator import files
+from narrator import files, resources
 from narrator.errors import BadSettings, CannotWrite
 from narrator.sound.levels import DUCK, LOUDEST, OFF, PARTS, Levels
 
@@ -84,12 +83,7 @@ class Settings(BaseModel):
         text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in chosen.items())
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            new = path.with_suffix(".new")
-            with new.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())   # or a power cut leaves an empty file in the place of a good one
-            new.replace(path)
+            files.write(path, text.encode())
         except OSError as error:
             raise CannotWrite(path, error) from error
 
@@ -102,6 +96,5 @@ def levelled(settings: Settings, before: Levels, after: Levels) -> Settings:
 
 
 def home() -> Path:
-    """The file: in the user's configuration folder. One that is relative is ignored, as its specification demands."""
-    folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    return (folder if folder.is_absolute() else Path(os.path.expanduser("~/.config"))) / "narrator" / "settings.toml"  # noqa: PTH111 - Path.expanduser raises without a home
+    """The file: in the user's configuration folder."""
+    return resources.personal("XDG_CONFIG_HOME", ".config") / "settings.toml"

@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "voice": {"voice", "process", "clip", "errors", "files", "resources"},
     "sound": {"sound", "process", "clip", "clock", "errors", "files", "resources"},
     "ambience": {"ambience", "sound", "clip"},
-    "settings": {"sound", "errors", "files"},
+    "settings": {"sound", "errors", "files", "resources"},
     "hearing": {"hearing", "rules", "clock", "errors"},
     "screen": {"screen", "rules", "script", "interface"},
     "script": {"rules", "pacing", "resources", "errors", "files"},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tomllib
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any, get_origin
 
 from narrator.errors import BadArguments, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker
 from narrator.interface import Interface
+from narrator.resources import personal
 from narrator.rules import Rules
 from narrator.script import Script
 from narrator.settings import Settings
@@ -68,14 +68,20 @@ def rules(given: list[str]) -> dict[str, Any]:
     return dict(map(_rule, given))
 
 
-def _rule(text: str) -> tuple[str, Any]:
+def assigned(text: str, reason: str) -> tuple[str, str, Any]:
+    """The parts of NAME=VALUE: the name, the value as it is written, and what that is in TOML, where it is anything. Raises `BadArguments`
+    for this reason."""
     name, equals, written = text.partition("=")
     if not (name and equals):
-        raise BadArguments(f"rule {text!r}; expected SWITCH=VALUE", reason="bad_rule", what=text)
+        raise BadArguments(f"{text!r}; expected NAME=VALUE", reason=reason, what=text)
     try:
-        value = tomllib.loads(f"value = {written}")["value"]
+        return name, written, tomllib.loads(f"value = {written}")["value"]
     except tomllib.TOMLDecodeError:
-        value = written
+        return name, written, written
+
+
+def _rule(text: str) -> tuple[str, Any]:
+    name, written, value = assigned(text, "bad_rule")
     field = Rules.model_fields.get(name)
     if field and get_origin(field.annotation) is tuple and not isinstance(value, list):
         value = [word for word in written.split(",") if word]
@@ -146,9 +152,8 @@ def check_scenes(script: Script) -> None:
 
 
 def games_folder() -> Path:
-    """Where interrupted games lie: the user's data folder. One that is relative is ignored, as its specification demands."""
-    data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (data if data.is_absolute() else Path(os.path.expanduser("~/.local/share"))) / "narrator" / "games"  # noqa: PTH111 - Path.expanduser raises without a home
+    """Where interrupted games lie: the user's data folder."""
+    return personal("XDG_DATA_HOME", ".local/share") / "games"
 
 
 def cards(script: Script, deck: tuple[str, ...]) -> str:

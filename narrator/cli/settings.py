@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from typing import Any
 
-from narrator.errors import BadArguments
+from narrator.cli import _stage
 from narrator.interface import Interface, written
 from narrator.settings import Settings, home
 from narrator.sound.devices import loudspeakers
@@ -36,12 +35,5 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 def _choice(text: str) -> tuple[str, Any]:
     """A choice as it is written in a command: as in TOML, but a text without its quotes."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise BadArguments(f"{text!r}; expected NAME=VALUE", reason="bad_choice", what=text)
-    if name in ("voice", "device"):
-        return name, value
-    try:
-        return name, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return name, value
+    name, written_so, value = _stage.assigned(text, "bad_choice")
+    return name, written_so if name in ("voice", "device") else value

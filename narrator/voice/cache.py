@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from contextlib import suppress
 from pathlib import Path
 
 from narrator import clip as clips
+from narrator import files, resources
 from narrator.clip import Clip
 from narrator.voice import codec
-
-
-def default_folder() -> Path:
-    """`narrator` in $XDG_CACHE_HOME, or in ~/.cache. A relative $XDG_CACHE_HOME is ignored, as its specification demands."""
-    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (base if base.is_absolute() else Path(os.path.expanduser("~/.cache"))) / "narrator"  # noqa: PTH111 - Path.expanduser raises without a home
 
 
 class Cache:
     """Clips by content: engine and sentence. A folder that cannot be read or written only means that nothing is found."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or default_folder()
+        self._folder = folder or resources.personal("XDG_CACHE_HOME", ".cache")
 
     def get(self, identity: str, sentence: str) -> Clip | None:
         """The clip that the engine of this identity once made of the sentence."""
@@ -35,7 +29,7 @@ class Cache:
         path = self._path(identity, sentence)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            codec.write(path, codec.encode(clip))
+            files.write(path, codec.encode(clip))
 
     def _path(self, identity: str, sentence: str) -> Path:
         key = hashlib.sha256(f"{identity}\n{sentence}".encode()).hexdigest()[:24]

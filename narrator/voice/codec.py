@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-from contextlib import suppress
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import soundfile
 
@@ -21,18 +17,3 @@ def encode(clip: Clip) -> bytes:
     buffer = io.BytesIO()
     soundfile.write(buffer, clip, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION)
     return buffer.getvalue()
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, also if the power fails. Raises `OSError`."""
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).chmod(0o644)    # a temporary file is born private; a pack is shared
-            Path(file.name).replace(path)
-        except BaseException:
-            with suppress(OSError):
-                Path(file.name).unlink()
-            raise

@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import files
 from narrator.errors import BadVoice
-from narrator.voice import codec
 
 
 class Entry(BaseModel):
@@ -42,7 +41,7 @@ def write(folder: Path, entries: Mapping[str, Entry]) -> None:
         f"{json.dumps(sentence, ensure_ascii=False)}: {json.dumps(entry.model_dump(exclude_none=True))}"
         for sentence, entry in sorted(entries.items())
     )
-    codec.write(folder / "manifest.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+    files.write(folder / "manifest.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 def checksum(content: bytes) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from narrator import resources
+from narrator import files, resources
 from narrator.clip import Clip
 from narrator.errors import BadVoice
 from narrator.voice import codec, manifest, shape
@@ -101,7 +101,7 @@ def _is_made(folder: Path, entry: Entry | None, recipe: str) -> bool:
 def _keep(folder: Path, sentence: str, clip: Clip, recipe: str) -> Entry:
     content = codec.encode(clip)
     entry = Entry(clip=manifest.clip_name(sentence), sha256=manifest.checksum(content), recipe=recipe)
-    codec.write(manifest.clip_path(folder, entry), content)
+    files.write(manifest.clip_path(folder, entry), content)
     return entry
 
 
