@@ -119,9 +119,14 @@ def test_levels_set_by_key_are_kept(tmp_path: Path) -> None:
         session.wait_for("人声 -3", 10)
         session.type("/")
         session.wait_until(lambda: "已暂停" not in session.screen.text, "the game goes on", 10)
+        assert chosen(tmp_path) == {"voice_level": -3.0, "effects_level": 3.0}
+        session.type("/4")
+        session.wait_for("人声 -6", 10)
+        session.type("/")
+        session.wait_until(lambda: "已暂停" not in session.screen.text, "the game goes on again", 10)
         session.type("\x03")
         session.wait_for("先停在这里", 10)
-    assert chosen(tmp_path) == {"voice_level": -3.0, "effects_level": 3.0}
+    assert chosen(tmp_path) == {"voice_level": -6.0, "effects_level": 3.0}, "a second pause is kept like the first"
 
 
 def test_what_is_off_for_one_game_is_not_kept(tmp_path: Path) -> None:

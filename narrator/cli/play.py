@@ -67,7 +67,7 @@ class Devices(contextlib.ExitStack):
 
     notes     sentences that the table should read when the game begins: why there is no loudspeaker, say
     settings  what the table has chosen once and for all
-    levels    how loud the sound is when the game begins
+    levels    how loud the sound was when the game began, or when that was last kept
 
     Raises `BadVoice` for a voice that was asked for by name and is not to be had.
     """
@@ -95,6 +95,7 @@ class Devices(contextlib.ExitStack):
             levelled(Settings.load(), self.levels, levels).save()
         except (BadSettings, CannotWrite) as error:
             return self.interface.error(error)
+        self.levels = levels   # the next pause is compared with what has been kept now
         return ""
 
 
