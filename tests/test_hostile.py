@@ -180,7 +180,7 @@ def test_a_game_is_put_aside_and_taken_up_again(tmp_path: Path) -> None:
     with begun(tmp_path) as session:
         session.send(signal.SIGTSTP)
         session.wait_until(lambda: session.written.endswith("\x1b[?1049l"), "the terminal given back")
-        assert session.stopped()
+        session.wait_until(session.stopped, "the program put aside")      # it gives the terminal back first
         time.sleep(6.0)
         session.send(signal.SIGCONT)
         session.wait_for("请按自己的座位号")
