@@ -68,6 +68,7 @@ class Interface(BaseModel):
     rulings: Texts
     values: Texts
     settings: Texts
+    flaws: Texts
     cli: Texts
 
     @classmethod

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -42,9 +43,16 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
 OWN_ASKS = ("welcome.offer", "welcome.volume", "welcome.how", "table.over")
 """What it asks itself."""
 
+_MANY = {"dead"}
+"""The blanks that may name several seats."""
+
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
+_NUMBER = re.compile(r"\d+")
+_SIGNS = "。！？，、；："
+_GOES_ON = "，"
+"""What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
 
 
 T = TypeVar("T", bound=BaseModel)
@@ -74,12 +82,45 @@ class Numerals(_Strict):
             return self.digits[ones]
         return (self.digits[tens] if tens > 1 else "") + self.ten + (self.digits[ones] if ones else "")
 
+    def listed(self, seats: tuple[int, ...]) -> list[str]:
+        """Seats as one reads them out, one by one: 一号, 三号, 和七号."""
+        spoken = [self.seat.format(n=self.number(seat)) for seat in seats] or [self.nobody]
+        return spoken if len(spoken) < 2 else [*spoken[:-1], self.and_ + spoken[-1]]
+
     def seats(self, seats: tuple[int, ...]) -> str:
         """Seats as one reads them out: 一号、三号和七号."""
-        spoken = [self.seat.format(n=self.number(seat)) for seat in seats]
-        if len(spoken) < 2:
-            return "".join(spoken) or self.nobody
-        return self.comma.join(spoken[:-1]) + self.and_ + spoken[-1]
+        *before, final = self.listed(seats)
+        return self.comma.join(before) + final
+
+    def understood(self, words: str) -> tuple[int, ...]:
+        """The seats that are read out so; none where something else is."""
+        numbered = {self.seats((seat,)): seat for seat in range(1, MOST_SEATS + 1)}
+        seats = tuple(numbered.get(word, 0) for word in re.split(f"[{self.comma}{self.and_}]+", words))
+        return seats if all(seats) else ()
+
+    def spelled(self, text: str) -> str:
+        """A text with its digits in words, as no voice reads digits: 3号 → 三号. From 100 on digit by digit."""
+        plain = "".join(unicodedata.normalize("NFKC", sign) if sign.isdigit() else sign for sign in text)   # also ３, ² and ③
+        return _NUMBER.sub(lambda number: self._in_words(number[0]), plain)
+
+    def _in_words(self, written: str) -> str:
+        if len(written) < 3 and written[0] != "0":
+            return self.number(int(written))
+        return "".join(self.digits[int(digit)] for digit in written)
+
+
+class Sentence(NamedTuple):
+    """What is spoken in one breath, or in several.
+
+    text    as it is read
+    parts   what it can be joined from, with a short breath between: the words round its blanks and what fills those, each with the sign
+            that says whether the voice goes on; empty for a sentence without a blank
+    listed  whether it names several seats: there are too many such sentences to have each recorded in one piece
+    """
+
+    text: str
+    parts: tuple[str, ...] = ()
+    listed: bool = False
 
 
 class _House(_Strict):
@@ -162,14 +203,18 @@ class Script:
         if own:
             self._change(own)
 
-    def sentences(self, line: Say) -> tuple[str, ...]:
+    def sentences(self, line: Say) -> tuple[Sentence, ...]:
         """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
-        words = {slot: self.word(slot, value) for slot, value in line.slots}
-        return tuple(sentence.format_map(words) for sentence in _split(self._lines[line.key]))
+        return tuple(self._sentence(template, dict(line.slots)) for template in _split(self._lines[line.key]))
 
     def text(self, line: Say) -> str:
         """A line as it is read."""
-        return "".join(self.sentences(line))
+        return "".join(sentence.text for sentence in self.sentences(line))
+
+    def meant(self, text: str) -> list[Sentence]:
+        """A text as sentences to speak: one that a line of this edition can say, with its parts."""
+        templates = [template for line in self._lines.values() for template in _split(line) if _BLANK.search(template)]
+        return [self._recognised(sentence, templates) for sentence in _split(self._numerals.spelled(text))]
 
     @property
     def scenes(self) -> frozenset[str]:
@@ -205,22 +250,63 @@ class Script:
         known = tuple(self._roles[role] for role in ROLES)
         raise BadSetup(f"unknown card {written!r}", reason="unknown_card", what=written, known=known)
 
-    def every_sentence(self) -> Iterator[str]:
-        """Every sentence that this script can speak, for single seats: what a voice must have recorded."""
+    def every_sentence(self) -> Iterator[Sentence]:
+        """Every sentence that this script can speak, but that of those which name several seats there are only so many as it takes to have
+        each seat among the first and as the last: what a voice must be able to say."""
         for key in self._lines:
             for template in _split(self._lines[key]):
-                for words in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES))):
-                    yield template.format_map(words)
+                for slots in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES))):
+                    yield self._sentence(template, slots)
 
-    def _fillings(self, blanks: list[str], roles: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    def _fillings(self, blanks: list[str], roles: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         if not blanks:
             yield {}
             return
         blank, *rest = blanks
         values: Any = roles if blank == "role" else range(1, MOST_SEATS + 1)
+        if blank in _MANY:
+            values = [*values, *((seat, seat % MOST_SEATS + 1) for seat in values)]
         for value in values:
             for others in self._fillings(rest, roles):
-                yield {blank: self.word(blank, value)} | others
+                yield {blank: value} | others
+
+    def _sentence(self, template: str, slots: Mapping[str, Any]) -> Sentence:
+        text = template.format_map({slot: self.word(slot, value) for slot, value in slots.items()})
+        blanks = _BLANK.findall(template)
+        if not blanks:
+            return Sentence(text)
+        listed = any(isinstance(slots[blank], tuple) and len(slots[blank]) > 1 for blank in blanks)
+        return Sentence(text, tuple(self._parts(template, slots)), listed)
+
+    def _parts(self, template: str, slots: Mapping[str, Any]) -> list[str]:
+        parts: list[str] = []
+        for place, piece in enumerate(_BLANK.split(template)):      # what is not a blank, a blank's name, and so on by turns
+            for phrase in self._spoken(piece, slots[piece]) if place % 2 else [piece]:
+                words = phrase.lstrip(_SIGNS)
+                if parts and phrase != words:
+                    parts[-1] = parts[-1].rstrip(_SIGNS) + phrase[0]
+                if words:
+                    parts.append(words if words[-1] in _SIGNS else words + _GOES_ON)
+        return parts
+
+    def _spoken(self, slot: str, value: object) -> list[str]:
+        return self._numerals.listed(value) if isinstance(value, tuple) else [self.word(slot, value)]
+
+    def _recognised(self, text: str, templates: list[str]) -> Sentence:
+        for template in templates:
+            pattern = "".join(f"(?P<{piece}>.+)" if place % 2 else re.escape(piece) for place, piece in enumerate(_BLANK.split(template)))
+            found = re.fullmatch(pattern, text)
+            slots = {blank: self._value(blank, words) for blank, words in found.groupdict().items()} if found else {}
+            if slots and all(slots.values()):
+                return self._sentence(template, slots)
+        return Sentence(text)
+
+    def _value(self, blank: str, words: str) -> object:
+        """What these words say in a blank; None where they are none of its."""
+        if blank not in ("role", "side"):
+            return self._numerals.understood(words)
+        table = self._roles if blank == "role" else self._sides
+        return next((key for key, word in table.items() if word == words), None)
 
     def _change(self, own: _OwnFile) -> None:
         """What a table's own file does otherwise than the edition that has been loaded."""
@@ -239,7 +325,10 @@ class Script:
         self.name, self.path = own.name, path
         self.pacing = files.checked(path, self.pacing.model_dump() | own.pacing, Pacing, BadScript)
         self.official -= own.ours.keys()
-        self._roles, self._sides, self._lines = self._roles | own.roles, self._sides | own.sides, self._lines | own.ours
+        self._roles, self._sides, self._lines = (
+            table | {key: self._numerals.spelled(text) for key, text in changed.items()}
+            for table, changed in ((self._roles, own.roles), (self._sides, own.sides), (self._lines, own.ours))
+        )
         if len(set(self._roles.values())) < len(self._roles):
             raise _bad(path, "same_word", "roles")
         for players in own.setups:
@@ -256,9 +345,19 @@ def is_there(name: str) -> bool:
     return Path(name).is_file() if name.endswith(".toml") else name in editions()
 
 
-def every_sentence() -> set[str]:
-    """Every sentence that any edition can speak."""
+def every_sentence() -> set[Sentence]:
+    """Every sentence that any edition can speak: what a voice must be able to say."""
     return {sentence for name in editions() for sentence in Script(name).every_sentence()}
+
+
+def whole(sentences: Iterable[Sentence]) -> set[str]:
+    """What to record so that each of these can be said, and in one piece wherever its words can be foreseen."""
+    return {text for sentence in sentences for text in (sentence.parts if sentence.listed else (sentence.text,))}
+
+
+def joined(sentences: Iterable[Sentence]) -> set[str]:
+    """The least to record so that each of these can be said: of a sentence with a blank its parts."""
+    return {text for sentence in sentences for text in sentence.parts or (sentence.text,)}
 
 
 def _split(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from narrator.interface import Interface
 from narrator.pacing import Window, Windows
 from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
 from narrator.screen import Screen, View
-from narrator.script import Script
+from narrator.script import Script, Sentence
 from narrator.sound import Levels, Silence, Sound, levels
 from narrator.transcript import Record, Transcript
 from narrator.voice import Voice
@@ -94,7 +94,7 @@ class Stage:
         self._start = clock.now()
         self._paused = 0.0
         self._scene = ""
-        self._last: tuple[str, ...] = ()
+        self._last: tuple[Sentence, ...] = ()
         self._asking = False
         self._told: set[str] = set()
         self._notices: dict[Notice, str] = {}
@@ -191,7 +191,7 @@ class Stage:
             self._scene = scene
             self._sound.scene(scene)
 
-    def _spoke(self, key: str, sentences: tuple[str, ...]) -> bool:
+    def _spoke(self, key: str, sentences: tuple[Sentence, ...]) -> bool:
         """Speak sentences one after the other. False when the table asked to hear them again before the end, or may have missed some."""
         began = self._clock.now()
         *before, final = sentences
@@ -200,10 +200,10 @@ class Stage:
                 return False
         except _Missed:
             return False
-        self._record(key, "".join(sentences), "everyone", began)
+        self._record(key, "".join(sentence.text for sentence in sentences), "everyone", began)
         return True
 
-    def _heard_out(self, sentence: str, pause: float) -> Entered | Command | None:
+    def _heard_out(self, sentence: Sentence, pause: float) -> Entered | Command | None:
         """Speak a sentence to its end and so many seconds more. Returns what is heard before, where somebody must deal with it. Raises
         `_Missed` where the loudspeaker was lost meanwhile."""
         self._speaking = True
@@ -212,17 +212,17 @@ class Stage:
         finally:
             self._speaking = False
 
-    def _speak(self, sentences: tuple[str, ...]) -> None:
+    def _speak(self, sentences: tuple[Sentence, ...]) -> None:
         """Speak over whatever time is passing."""
         for sentence in sentences:
             self._play(sentence)
 
-    def _play(self, sentence: str) -> float:
+    def _play(self, sentence: Sentence) -> float:
         """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
-        clip = self._voice.clip(sentence) if self._voice else None
+        clip = self._voice.clip(sentence.text, sentence.parts) if self._voice else None
         if self._voice and self._voice.source != "pack":
             self._tell_once("robot" if clip is not None else "no_voice")
-        seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence)
+        seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence.text)
         now = self._clock.now()
         self._look_again, self._spoken_until = now, now + seconds   # a loudspeaker that has not taken it is noticed at once
         return seconds

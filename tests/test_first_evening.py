@@ -39,7 +39,7 @@ def test_the_explanation_takes_a_minute_and_can_be_cut_short() -> None:
     """Wanted, the volume is tried and the explanation spoken in about a minute, again where the table asks for it; Enter goes on."""
     voice = Voice(Pack.load("xiaoyi"), None, None)
     script = Script("anniversary")
-    clips = [voice.clip(sentence) for sentence in script.sentences(say("welcome.how"))]
+    clips = [voice.clip(sentence.text) for sentence in script.sentences(say("welcome.how"))]
     assert 45 < sum(seconds(clip) for clip in clips if clip is not None) < 75
     heard = keys(greeted((2.0, Entered("7")), (8.0, Entered("1")), (30.0, Command("again")), (60.0, Entered("")), (61.0, Entered(""))))
     greeting = heard[: heard.index("table.open")]

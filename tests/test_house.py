@@ -19,7 +19,8 @@ CODE = sorted((ROOT / "narrator").rglob("*.py"))
 
 MAY_IMPORT = {
     "rules": {"rules", "errors"},
-    "voice": {"voice", "process", "clip", "errors", "files", "resources"},
+    "voice": {"voice", "pronunciation", "process", "clip", "errors", "files", "resources"},
+    "pronunciation": {"errors", "resources"},
     "sound": {"sound", "process", "clip", "clock", "errors", "files", "resources"},
     "ambience": {"ambience", "sound", "clip"},
     "settings": {"sound", "errors", "files", "resources"},

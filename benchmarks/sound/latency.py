@@ -25,13 +25,12 @@ from narrator.clock import RealClock
 from narrator.hearing.keyboard import Keyboard
 from narrator.process import Process, python
 from narrator.resources import folder
-from narrator.script import every_sentence
+from narrator.script import every_sentence, whole
 from narrator.sound.levels import OFF, Levels
 from narrator.sound.scenes import home, scenes
 from narrator.voice import Espeak, Pack
-from narrator.voice.kokoro import Files, Kokoro
 from narrator.voice.pack import About
-from narrator.voice.pronunciation import Table
+from narrator.voice.studio import Files, kokoro
 from tests.virtual_audio import VirtualAudio
 
 QUIET = Levels(ambience=OFF, effects=OFF)
@@ -153,7 +152,7 @@ def keys(options: argparse.Namespace) -> None:
 def sentences(options: argparse.Namespace) -> None:
     """Wanting a sentence to its first sample: recorded, and rendered."""
     robot, count = Espeak(), max(20, options.presses // 5)
-    warm, *wanted = random.Random(0).sample(sorted(every_sentence()), count + 1)   # each is wanted once: nobody has it ready
+    warm, *wanted = random.Random(0).sample(sorted(whole(every_sentence())), count + 1)   # each is wanted once: nobody has it ready
     ways: dict[str, Callable[[str], Clip | None]] = {"recorded": Pack.load("xiaoyi").clip, "pyttsx3 (espeak), warm": robot.render}
     if options.model:
         ways["Kokoro-82M, live"] = _neural(options)
@@ -182,10 +181,8 @@ def _speak(loudspeaker: Loudspeaker, way: Callable[[str], Clip | None], sentence
 
 def _neural(options: argparse.Namespace) -> Callable[[str], Clip]:
     """Kokoro with the shipped pack's own speaker. Raises `BadVoice`."""
-    voices = folder("voices")
-    recipe = About.read(voices / "xiaoyi").render
+    pack = folder("voices") / "xiaoyi"
+    recipe = About.read(pack).render
     assert recipe
-    engine = Kokoro(
-        Files(options.model, options.voices, options.vocab), Table.read(voices / "pronunciation.toml"), recipe.speaker, recipe.speed
-    )
-    return lambda sentence: engine.speak(engine.phonemes(sentence))
+    engine = kokoro(pack, Files(options.model, options.voices, options.vocab))
+    return lambda sentence: engine.speak(engine.phonemes(sentence), recipe.speed)

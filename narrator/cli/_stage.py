@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_origin
 
+from narrator.clock import Clock, RealClock, SimulatedClock
 from narrator.errors import BadArguments, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker
 from narrator.interface import Interface
 from narrator.resources import personal
 from narrator.rules import Rules
 from narrator.script import Script
 from narrator.settings import Settings
-from narrator.sound import Levels, Sound, Speaker
+from narrator.sound import Levels, Recording, Sound, Speaker
 from narrator.sound.devices import loudspeakers
 from narrator.sound.levels import OFF
 from narrator.sound.scenes import effects, home, scenes
@@ -24,6 +25,7 @@ from narrator.voice import Cache, Espeak, Pack, Voice
 
 DEFAULT_VOICE = "xiaoyi"
 DEFAULT_EDITION = "anniversary"
+DEFAULT_FILE = Path("narrator.wav")
 
 HURRY = 0.15
 """How much shorter every silence is with --fast."""
@@ -132,6 +134,24 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
     except (BadSettings, CannotWrite) as error:   # it plays all the same
         return speaker, interface.error(error)
     return speaker, interface.cli["device_kept"].format(device=chosen)
+
+
+def outlet(args: argparse.Namespace, settings: Settings, interface: Interface) -> tuple[Clock, Sound, Path | None]:
+    """A loudspeaker in real time; or a file in simulated time, if one is asked for (`--out`) or there is no loudspeaker. Raises
+    `CannotWrite`."""
+    out: Path | None = args.out
+    if out is None:
+        speaker, note = loudspeaker(args, settings, interface)
+        if speaker:
+            print(note, end="\n" if note else "", file=sys.stderr)
+            return RealClock(), speaker, None
+        out = DEFAULT_FILE
+        print(interface.cli["no_speaker_wav"].format(reason=note, path=out), file=sys.stderr)
+    clock = SimulatedClock()
+    try:
+        return clock, Recording(out, clock, levels(args, settings), stereo=settings.stereo), out
+    except OSError as error:
+        raise CannotWrite(out, error) from error
 
 
 def _by_name(error: NoSpeaker, device: str | None) -> NoSpeaker:

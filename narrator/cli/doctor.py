@@ -16,7 +16,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from narrator import resources
 from narrator.ambience.synth import chime
 from narrator.cli import _stage
 from narrator.clip import RATE, Clip
@@ -26,6 +25,8 @@ from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
 from narrator.sound import Speaker
 from narrator.voice import EngineError, Espeak, Pack
+from narrator.voice.check import missing
+from narrator.voice.pack import names
 
 State: TypeAlias = Literal["good", "weak", "bad"]
 """As it should be; a game can be played, but something is missing; no game can be played."""
@@ -169,15 +170,15 @@ def _scripts(interface: Interface) -> Iterator[Finding]:
 
 def _voices(interface: Interface) -> Iterator[Finding]:
     """Every pack, and whether each of its clips is whole. Without one the robot speaks; a game can still be played."""
-    for name in sorted(path.parent.name for path in (resources.folder("voices")).glob("*/voice.toml")):
+    wanted = every_sentence()
+    for name in names():
         try:
             pack = Pack.load(name)
         except BadVoice as error:
             yield Finding("weak", "voice_broken", {"why": interface.error(error)})
             continue
-        wanted = every_sentence()
-        lacking = [sentence for sentence in wanted if not pack.is_whole(sentence)]
-        slots: dict[str, object] = {"name": name, "count": len(wanted) - len(lacking), "lacking": len(lacking)}
+        lacking = missing(pack, wanted)
+        slots: dict[str, object] = {"name": name, "count": len(pack.sentences()), "lacking": len(lacking)}
         yield Finding("weak", "voice_lacks", slots) if lacking else Finding("good", "voice", slots)
 
 

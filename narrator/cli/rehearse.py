@@ -10,7 +10,7 @@ from pathlib import Path
 
 from narrator.cards import deal
 from narrator.cli import _setup, _stage
-from narrator.clock import Clock, RealClock, SimulatedClock
+from narrator.clock import Clock
 from narrator.errors import BadArguments, CannotWrite
 from narrator.interface import Interface
 from narrator.loop import Loop
@@ -20,12 +20,10 @@ from narrator.rules import Game
 from narrator.screen.paper import Paper
 from narrator.script import Script
 from narrator.settings import Settings
-from narrator.sound import Recording, Sound
 from narrator.stage import Stage
 from narrator.transcript import Transcript
 
 DEFAULT_PLAYERS = 8
-DEFAULT_FILE = Path("narrator.wav")
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -52,7 +50,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
         transcript = _transcript(args.transcript, stack)
-        clock, sound, out = _sound(args, settings, interface)
+        clock, sound, out = _stage.outlet(args, settings, interface)
         stack.callback(sound.close)
         screen = Paper(interface, script, sys.stdout)
         hurry = _stage.HURRY if args.fast else 1.0
@@ -74,23 +72,6 @@ def _transcript(path: Path | None, stack: contextlib.ExitStack) -> Transcript | 
         return Transcript(stack.enter_context(path.open("w", encoding="utf-8")))
     except OSError as error:
         raise CannotWrite(path, error) from error
-
-
-def _sound(args: argparse.Namespace, settings: Settings, interface: Interface) -> tuple[Clock, Sound, Path | None]:
-    """A loudspeaker in real time; or a file in simulated time, if one is asked for or there is no loudspeaker."""
-    out: Path | None = args.out
-    if out is None:
-        speaker, note = _stage.loudspeaker(args, settings, interface)
-        if speaker:
-            print(note, end="\n" if note else "", file=sys.stderr)
-            return RealClock(), speaker, None
-        out = DEFAULT_FILE
-        print(interface.cli["no_speaker_wav"].format(reason=note, path=out), file=sys.stderr)
-    clock = SimulatedClock()
-    try:
-        return clock, Recording(out, clock, _stage.levels(args, settings), stereo=settings.stereo), out
-    except OSError as error:
-        raise CannotWrite(out, error) from error
 
 
 def _report(game: Game, out: Path | None, clock: Clock, interface: Interface) -> None:

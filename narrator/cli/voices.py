@@ -1,38 +1,132 @@
-"""`narrator voices render NAME`: record what a voice pack lacks, with the Kokoro model."""
+"""`narrator voices`: which voices there are, what one sounds like, what is wrong with one, and how one is made."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from narrator.cli import _stage
 from narrator.errors import CannotWrite
 from narrator.interface import Interface
-from narrator.resources import folder
-from narrator.script import every_sentence
-from narrator.voice.studio import Files, Progress, render
+from narrator.script import Script, every_sentence, whole
+from narrator.settings import Settings
+from narrator.voice import Pack, studio
+from narrator.voice.check import check, missing
+from narrator.voice.pack import locate, names
+
+_SAID = {"pack": "said_pack", "cache": "said_cache", "engine": "said_engine", None: "said_by_nobody"}
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    action = actions.add_parser("render", help=words["voices_render"], description=words["voices_render"])
-    action.add_argument("name", metavar="NAME", help=words["pack"])
-    action.add_argument("--model", type=Path, required=True, metavar="FILE", help=words["model"])
-    action.add_argument("--voices", type=Path, required=True, metavar="PATH", help=words["speakers"])
-    action.add_argument("--vocab", type=Path, required=True, metavar="FILE", help=words["vocabulary"])
+
+    def action(name: str, does: Callable[[argparse.Namespace, Interface], int], meaning: str) -> argparse.ArgumentParser:
+        added = actions.add_parser(name, help=words[meaning], description=words[meaning])
+        added.set_defaults(does=does)
+        return added
+
+    action("list", _list, "voices_list")
+    say = action("say", _say, "voices_say")
+    say.add_argument("name", metavar="NAME", help=words["pack"])
+    say.add_argument("text", metavar="TEXT", help=words["say_text"])
+    say.add_argument("--edition", metavar="NAME", help=words["say_edition"])
+    say.add_argument("--out", type=Path, metavar="FILE", help=words["say_out"])
+    say.add_argument("--device", metavar="NAME", help=words["device"])
+    say.set_defaults(quiet=False)
+    checked = action("check", _check, "voices_check")
+    checked.add_argument("name", metavar="NAME", help=words["pack"])
+    checked.add_argument("--edition", metavar="NAME", help=words["check_edition"])
+    render = action("render", _render, "voices_render")
+    render.add_argument("name", metavar="NAME", help=words["pack"])
+    render.add_argument("--model", type=Path, required=True, metavar="FILE", help=words["model"])
+    render.add_argument("--voices", type=Path, required=True, metavar="PATH", help=words["speakers"])
+    render.add_argument("--vocab", type=Path, required=True, metavar="FILE", help=words["vocabulary"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
-    """Make the pack hold every sentence of every edition."""
-    sentences = sorted(every_sentence())
+    """Do what is asked for."""
+    does: Callable[[argparse.Namespace, Interface], int] = args.does
+    return does(args, interface)
 
-    def tell(progress: Progress) -> None:
-        print(interface.cli["progress"].format(done=progress.done, total=progress.total, what=progress.sentence), flush=True)
 
-    target = folder("voices") / args.name
-    try:
-        render(target, Files(args.model, args.voices, args.vocab), sentences, tell)
-    except OSError as error:
-        raise CannotWrite(target, error) from error
-    print(interface.cli["pack_ready"].format(name=args.name, count=len(sentences)))
+def _list(_: argparse.Namespace, interface: Interface) -> int:
+    """Every voice: its name, who speaks, how much of the script it can say, and how large it is."""
+    wanted = every_sentence()
+    chosen = Settings.load().voice or _stage.DEFAULT_VOICE
+    for name in names():
+        pack = Pack.load(name)
+        about = pack.about
+        size = sum(path.stat().st_size for path in (locate(name) / "clips").iterdir()) / 1e6
+        lacking = len(missing(pack, wanted))
+        print(
+            interface.cli["voice_line"].format(
+                name=name, title=about.title, count=len(pack.sentences()), size=f"{size:.1f}", licence=about.licence,
+                made=about.render.speaker if about.render else about.recorded.by if about.recorded else "",
+                state=interface.cli["voice_lacking"].format(count=lacking) if lacking else interface.cli["voice_complete"],
+                mark=interface.cli["voice_chosen"] if name == chosen else "",
+            )
+        )  # fmt: skip
     return 0
+
+
+def _say(args: argparse.Namespace, interface: Interface) -> int:
+    """Speak a text, and say of each sentence where its sound came from."""
+    settings = Settings.load()
+    script = _script(args.edition)
+    voice = _stage.voice(args.name, settings, interface)
+    clips = []
+    try:
+        for sentence in script.meant(args.text):
+            clips.append(voice.clip(sentence.text, sentence.parts))
+            print(interface.cli[_SAID[voice.source]].format(text=sentence.text))
+    finally:
+        voice.close()
+    if not any(clip is not None for clip in clips):
+        return 1
+    clock, sound, out = _stage.outlet(args, settings, interface)
+    try:
+        for clip in clips:
+            if clip is not None:
+                clock.wait(clock.now() + sound.play(clip) + script.pacing.between_sentences)
+    finally:
+        sound.close()
+    if out:
+        print(interface.cli["said_into"].format(path=out))
+    return 0
+
+
+def _check(args: argparse.Namespace, interface: Interface) -> int:
+    """Everything that is wrong with a voice; exit code 1 if anything is."""
+    pack = Pack.load(args.name)
+    wanted = every_sentence() if args.edition is None else set(Script(args.edition).every_sentence())
+    count = 0
+    for found in check(pack, sorted(wanted)):
+        count += 1
+        print(interface.flaws[found.kind].format(value=f"{found.value:.2f}") + found.sentence, flush=True)
+    print(interface.cli["check_bad" if count else "check_good"].format(name=pack.about.name, count=count or len(pack.sentences())))
+    return 1 if count else 0
+
+
+def _render(args: argparse.Namespace, interface: Interface) -> int:
+    """Make a voice say whatever the script does: only what it lacks, or what has changed, is rendered."""
+    target, texts = locate(args.name), sorted(whole(every_sentence()))
+    speaker = studio.kokoro(target, studio.Files(args.model, args.voices, args.vocab))
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True), TextColumn("{task.description}"), console=Console(stderr=True)
+    ) as bar:
+        task = bar.add_task("", total=None)
+        try:
+            studio.render(target, speaker, texts, lambda at: bar.update(task, total=at.total, completed=at.done, description=at.sentence))
+        except OSError as error:
+            raise CannotWrite(target, error) from error
+    print(interface.cli["pack_ready"].format(name=args.name, count=len(texts)))
+    return 0
+
+
+def _script(edition: str | None) -> Script:
+    return Script(edition or _stage.DEFAULT_EDITION)

@@ -1,4 +1,4 @@
-"""Clips as files. Opus in Ogg: 12 kB a sentence. Vorbis would spend 4 kB of that on headers, and overflows its stack on long sounds."""
+"""Clips as files. Vorbis in Ogg: 11 kB a sentence, and decoded four times as fast as Opus, which counts where a game waits for it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import soundfile
 
 from narrator.clip import RATE, Clip
 
-_COMPRESSION = 0.86
-"""libsndfile's own scale from 0 (large) to 1 (small); 0.86 is about 45 kbit/s."""
+_COMPRESSION = 0.85
+"""libsndfile's own scale from 0 (large) to 1 (small); 0.85 is about 34 kbit/s."""
 
 
 def encode(clip: Clip) -> bytes:
-    """A clip as an Ogg Opus file."""
+    """A clip as an Ogg Vorbis file."""
     buffer = io.BytesIO()
-    soundfile.write(buffer, clip, RATE, format="OGG", subtype="OPUS", compression_level=_COMPRESSION)
+    with soundfile.SoundFile(buffer, "w", RATE, 1, subtype="VORBIS", format="OGG", compression_level=_COMPRESSION) as file:
+        for start in range(0, len(clip), RATE):     # a second at a time: the encoder's stack does not hold minutes
+            file.write(clip[start : start + RATE])
     return buffer.getvalue()

@@ -18,8 +18,8 @@ from narrator.clip import Clip
 from narrator.process import NoAnswer, Process, WorkerError
 from narrator.voice import shape
 
-_VOICE = "cmn+f3"       # the most intelligible of espeak-ng 1.52's Mandarin voices
-_WORDS_A_MINUTE = 150
+_VOICE = "cmn-latn-pinyin+f3"   # reads pinyin, so that it reads as the table says; f3 is the most intelligible of espeak-ng 1.52's timbres
+_WORDS_A_MINUTE = 130
 # -P: the folder of this file must not become a place to import from.
 _WORKER = (sys.executable, "-P", str(Path(__file__).with_name("worker.py")), _VOICE, str(_WORDS_A_MINUTE))
 _ATTEMPTS = 2           # for one sentence; the second has a fresh process
@@ -103,7 +103,7 @@ class Espeak:
                 raise WorkerError(f"its sound cannot be read: {error}") from error
         if not samples.any():
             raise WorkerError("it made no sound")
-        return shape.level(shape.trim(shape.resample(samples, rate)))
+        return shape.even(shape.trim(shape.resample(samples, rate)))
 
     def _prepared(self, latest: float) -> Process:
         """The process, started. Raises `EngineError` when the clock shows `latest`, and leaves it to start in peace."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 
 from narrator.clip import Clip
 from narrator.errors import BadVoice
-from narrator.voice.pronunciation import Table, reader
+from narrator.pronunciation import CHARACTERS, Reader, Table
 
 _LONGEST = 510      # tokens, the model's limit
 _STYLE = 256        # numbers in a speaker's style; there is one style for each length
@@ -34,12 +35,11 @@ class Files:
 class Kokoro:
     """The model with one speaker. Raises `BadVoice` if a file is missing or not what it should be, or the extra is not installed."""
 
-    def __init__(self, files: Files, table: Table, speaker: str, speed: float) -> None:
-        self._read = reader(table)
+    def __init__(self, files: Files, table: Table, speaker: str) -> None:
+        self._read = _phonemiser(table)
         self._vocab = _vocab(files.vocab)
         self._styles = _styles(files.voices, speaker)
         self._session = _session(files.model)
-        self._speed = np.array([speed], np.float32)
 
     def phonemes(self, sentence: str) -> str:
         """How the sentence is read. Raises `BadVoice` if the model cannot say it."""
@@ -51,11 +51,39 @@ class Kokoro:
             raise BadVoice(f"{sentence!r} has {len(phonemes)} phonemes; expected 1 to {_LONGEST}")
         return phonemes
 
-    def speak(self, phonemes: str) -> Clip:
-        """The sound of phonemes, with the model's silence round it."""
+    def speak(self, phonemes: str, speed: float) -> Clip:
+        """The sound of phonemes, with the model's silence round it. At speed 1 it has the model's own pace."""
         tokens = [self._vocab[phoneme] for phoneme in phonemes]
-        inputs = {"tokens": np.array([[0, *tokens, 0]], np.int64), "style": self._styles[len(tokens) - 1], "speed": self._speed}
+        inputs = {
+            "tokens": np.array([[0, *tokens, 0]], np.int64),
+            "style": self._styles[len(tokens) - 1],
+            "speed": np.array([speed], np.float32),
+        }
         return np.asarray(self._session.run(None, inputs)[0], np.float32).ravel()
+
+
+def _phonemiser(table: Table) -> Callable[[str], str]:
+    """A function sentence -> phonemes: the table's syllables, with spaces between words, at which the model pauses a little."""
+    try:
+        import jieba
+        from misaki.zh import ZHG2P
+    except ImportError as error:
+        raise BadVoice(f"nobody to read: {error}", reason="needs_extra", extra="studio", why=error) from error
+    jieba.setLogLevel(logging.WARNING)
+    for word in table.words:
+        jieba.add_word(word)
+    for cut in table.cuts:
+        jieba.suggest_freq(tuple(cut.split()), tune=True)
+    reader = Reader(table)
+
+    def words(characters: str) -> str:
+        syllables = iter(reader.syllables(characters))
+        return " ".join("".join(ZHG2P.py2ipa(next(syllables)) for _ in word) for word in jieba.cut(characters))
+
+    def read(sentence: str) -> str:
+        return CHARACTERS.sub(lambda found: words(found[0]), ZHG2P.map_punctuation(sentence)).replace("\u032f", "").strip()
+
+    return read
 
 
 def _vocab(path: Path) -> dict[str, int]:
@@ -85,7 +113,7 @@ def _session(path: Path) -> Any:
     try:
         import onnxruntime
     except ImportError as error:
-        raise BadVoice(f"rendering needs more packages: pip install 'narrator[studio]' ({error})") from error
+        raise BadVoice(f"no runtime for models: {error}", reason="needs_extra", extra="studio", why=error) from error
     try:
         session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     except Exception as error:      # onnxruntime raises classes of its own that share no base

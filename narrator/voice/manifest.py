@@ -2,8 +2,8 @@
 
     "sentence": {"clip": "0123456789ab.ogg", "sha256": "...", "recipe": "..."},
 
-`clip` is a file in clips/, `sha256` the first 16 digits of its checksum. `recipe` is a checksum of all that the clip was
-rendered from, and absent if a person recorded it.
+A sentence is what is spoken, or a part of it, down to the sign that says how it ends. `clip` is a file in clips/, `sha256` the
+first 16 digits of its checksum. `recipe` is a checksum of all that the clip was rendered from, and absent if a person recorded it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import files
+from narrator.clip import Clip
 from narrator.errors import BadVoice
+from narrator.voice import codec
 
 
 class Entry(BaseModel):
@@ -42,6 +44,14 @@ def write(folder: Path, entries: Mapping[str, Entry]) -> None:
         for sentence, entry in sorted(entries.items())
     )
     files.write(folder / "manifest.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def keep(folder: Path, sentence: str, clip: Clip, recipe: str | None = None) -> Entry:
+    """Write a sentence's clip into the folder. Returns its entry for the manifest. Raises `OSError`."""
+    content = codec.encode(clip)
+    entry = Entry(clip=clip_name(sentence), sha256=checksum(content), recipe=recipe)
+    files.write(clip_path(folder, entry), content)
+    return entry
 
 
 def checksum(content: bytes) -> str:

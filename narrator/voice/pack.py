@@ -1,30 +1,37 @@
 """A voice pack: the folder voices/NAME/ with the prerendered clips of one voice.
 
-voice.toml      what the voice is: `name`, `language`, `licence`, `source` (whose voice, from where);
-                and, if clips are rendered by a model rather than recorded by a person, a table `[render]`:
-                `engine`, `speaker` (the model's name of the voice), `speed` (1 = the model's own pace),
-                `loudness` (LUFS), `peak` (dBTP). Unknown keys are refused.
+voice.toml      what the voice is: `name`; `title` (how a list calls it, in Chinese); `language`; `licence` and `source` (of the model, or
+                of the recordings); `loudness` (LUFS) of every clip; and who speaks, one of two tables:
+                `[render]` for a model: `engine`, `speaker` (the model's name of the voice), `speed` (1 = the model's own pace);
+                `[recorded]` for a person: `by`, `rate` (syllables a second). Unknown keys are refused.
 manifest.json   sentence -> its clip, see `narrator.voice.manifest`
-clips/          one sound file for each sentence
+clips/          one sound file for each sentence, or part of one
+takes.toml      sentence -> `speed`, where it is understood better at another than the voice's own; there may be none
 LICENSE         the licence's text
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from narrator import clip as clips
 from narrator import files, resources
-from narrator.clip import Clip
+from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NoVoice
 from narrator.voice import manifest
 
+JOINT = 0.06
+"""Seconds between two parts of a sentence, besides the silence that they have at their ends: together a short breath."""
+
 _DECODED = 64   # clips kept ready, about 200 kB each
+
+Speed = Annotated[float, Field(ge=0.5, le=2)]
 
 
 class _Strict(BaseModel):
@@ -36,19 +43,27 @@ class Recipe(_Strict):
 
     engine: Literal["kokoro"]
     speaker: str = Field(pattern=r"^\w+$")
-    speed: float = Field(ge=0.5, le=2)
-    loudness: float = Field(ge=-40, le=-10)
-    peak: float = Field(ge=-20, le=-1)
+    speed: Speed
+
+
+class Recorded(_Strict):
+    """Who has spoken the clips, and at how many syllables a second."""
+
+    by: str = Field(min_length=1)
+    rate: float = Field(gt=0)
 
 
 class About(_Strict):
     """What voice.toml says."""
 
     name: str = Field(min_length=1)
+    title: str = Field(min_length=1)
     language: str = Field(min_length=2)
     licence: str = Field(min_length=1)
     source: str = Field(min_length=1)
+    loudness: float = Field(ge=-40, le=-10)
     render: Recipe | None = None
+    recorded: Recorded | None = None
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -73,19 +88,31 @@ class Pack:
         about = About.read(folder)
         return cls(folder, about, manifest.read(folder))
 
-    def clip(self, sentence: str) -> Clip | None:
-        """The clip of a sentence (read-only samples), None if there is none or its file is not whole."""
-        entry = self._entries.get(sentence)
-        return None if entry is None else self._decoded(entry)
+    def clip(self, sentence: str, parts: Sequence[str] = ()) -> Clip | None:
+        """The clip of a sentence (read-only samples), joined from these parts where it has none in one piece; None if they have none
+        either, or a file is not whole."""
+        clip = self._one(sentence)
+        if clip is not None or not parts:
+            return clip
+        clips = [self._one(part) for part in parts]
+        return _joined([clip for clip in clips if clip is not None]) if all(clip is not None for clip in clips) else None
 
     def sentences(self) -> Set[str]:
-        """The sentences that have a clip."""
+        """The sentences, and parts of sentences, that have a clip."""
         return self._entries.keys()
 
     def is_whole(self, sentence: str) -> bool:
         """Whether a sentence has a clip and its file is as it was made; it is not decoded."""
         entry = self._entries.get(sentence)
         return entry is not None and self._content(entry) is not None
+
+    def can_say(self, sentence: str, parts: Sequence[str] = ()) -> bool:
+        """Whether a sentence has a clip, or all of these parts have."""
+        return self.is_whole(sentence) or (bool(parts) and all(map(self.is_whole, parts)))
+
+    def _one(self, sentence: str) -> Clip | None:
+        entry = self._entries.get(sentence)
+        return None if entry is None else self._decoded(entry)
 
     def _content(self, entry: manifest.Entry) -> bytes | None:
         try:
@@ -105,13 +132,32 @@ class Pack:
         return samples
 
 
+def _joined(clips: Sequence[Clip]) -> Clip:
+    breath = np.zeros(round(JOINT * RATE), np.float32)
+    return np.concatenate([piece for clip in clips for piece in (breath, clip)][1:])
+
+
+def home() -> Path:
+    """Where a table's own voices lie: in the user's data folder."""
+    return resources.personal("XDG_DATA_HOME", ".local/share") / "voices"
+
+
+def names() -> list[str]:
+    """The voices there are: those that ship, and the table's own."""
+    return sorted({path.parent.name for folder in _homes() for path in folder.glob("*/voice.toml")})
+
+
 def locate(name_or_folder: str | Path) -> Path:
-    """The folder of a voice: a path as it is, a bare name in voices/. Raises `BadVoice` if there is none."""
-    voices = resources.folder("voices")
+    """The folder of a voice: a path as it is; a bare name among the table's own, then among those that ship. Raises `BadVoice` if there
+    is none."""
     folder = Path(name_or_folder)
-    if isinstance(name_or_folder, str) and folder.name == name_or_folder:
-        folder = voices / folder
-    if not folder.is_dir():
-        known = ", ".join(sorted(path.parent.name for path in voices.glob("*/voice.toml"))) or "-"
-        raise NoVoice(f"no voice {name_or_folder!r}; there are {known}", what=name_or_folder, known=known)
-    return folder
+    named = isinstance(name_or_folder, str) and folder.name == name_or_folder
+    for place in [home / folder for home in _homes()] if named else [folder]:
+        if place.is_dir():
+            return place
+    known = ", ".join(names()) or "-"
+    raise NoVoice(f"no voice {name_or_folder!r}; there are {known}", what=name_or_folder, known=known)
+
+
+def _homes() -> tuple[Path, Path]:
+    return home(), resources.folder("voices")

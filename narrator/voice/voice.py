@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from narrator.clip import Clip
@@ -20,7 +20,7 @@ class Voice:
         self._pack = pack
         self._cache = cache
         self._engine = engine
-        self._order: tuple[tuple[Source, Callable[[str], Clip | None]], ...] = (
+        self._order: tuple[tuple[Source, Callable[[str, Sequence[str]], Clip | None]], ...] = (
             ("pack", self._packed),
             ("cache", self._cached),
             ("engine", self._rendered),
@@ -28,10 +28,11 @@ class Voice:
         self.source: Source | None = None
         """Where the last clip came from, None if there was none. "engine" and "cache" are the robot voice."""
 
-    def clip(self, sentence: str) -> Clip | None:
-        """The sound of a sentence. Takes milliseconds from pack and cache, and 2.5 s at the worst from the engine."""
+    def clip(self, sentence: str, parts: Sequence[str] = ()) -> Clip | None:
+        """The sound of a sentence; where the pack does not have it in one piece, joined from these parts. Takes milliseconds from pack and
+        cache, and 2.5 s at the worst from the engine."""
         for source, find in self._order:
-            clip = find(sentence)
+            clip = find(sentence, parts)
             if clip is not None:
                 self.source = source
                 return clip
@@ -43,15 +44,15 @@ class Voice:
         if self._engine is not None:
             self._engine.close()
 
-    def _packed(self, sentence: str) -> Clip | None:
-        return None if self._pack is None else self._pack.clip(sentence)
+    def _packed(self, sentence: str, parts: Sequence[str]) -> Clip | None:
+        return None if self._pack is None else self._pack.clip(sentence, parts)
 
-    def _cached(self, sentence: str) -> Clip | None:
+    def _cached(self, sentence: str, _: Sequence[str]) -> Clip | None:
         if self._cache is None or self._engine is None:
             return None
         return self._cache.get(self._engine.identity, sentence)
 
-    def _rendered(self, sentence: str) -> Clip | None:
+    def _rendered(self, sentence: str, _: Sequence[str]) -> Clip | None:
         if self._engine is None:
             return None
         try:

@@ -1,6 +1,6 @@
 """The process in which pyttsx3 runs: it may hang, crash or be killed without harm to the game.
 
-Run as a file, not as a module, so that it starts without numpy and the rest of the package:
+Run as a file, not as a module, so that it starts without numpy and the rest of the voice:
 
     worker.py VOICE RATE
 
@@ -17,6 +17,10 @@ import sys
 import wave
 from collections.abc import Callable
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from narrator.pronunciation import Reader, Table
 
 Render = Callable[[str, str], None]
 
@@ -41,9 +45,12 @@ def _open(voice: str, rate: int) -> Render:
     if not (engine.getProperty("voice") or "").endswith(voice):     # an unknown voice is no error to pyttsx3
         raise RuntimeError(f"espeak has no voice {voice!r}")
 
+    reader = Reader(Table.shipped())
+
     def render(sentence: str, path: str) -> None:
+        pinyin = reader.pinyin(sentence)
         for _ in range(_ATTEMPTS):
-            engine.save_to_file(sentence, path)     # one at a time: of several, only the last is rendered
+            engine.save_to_file(pinyin, path)       # one at a time: of several, only the last is rendered
             engine.runAndWait()
             _espeak.Synchronize()                   # without it a sentence is cut short now and then under load
             with wave.open(path) as file:
@@ -65,7 +72,7 @@ def main() -> None:
     try:
         render = _open(sys.argv[1], int(sys.argv[2]))
     except ImportError as error:
-        reply(error=f"{error}: pip install pyttsx3 espeakng-loader")
+        reply(error=f"{error}: pip install pyttsx3 espeakng-loader pypinyin")
         return
     except Exception as error:
         reply(error=repr(error))

@@ -12,6 +12,8 @@ from narrator.voice.manifest import Entry
 
 VOICE_TOML = """
 name = "test"
+title = "测试"
+loudness = -18.0
 language = "zh-CN"
 licence = "CC0-1.0"
 source = "a tone"

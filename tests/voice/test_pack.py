@@ -58,8 +58,8 @@ def test_damaged_clip_counts_as_missing(folder: Path, damage: str) -> None:
         (VOICE_TOML.replace('name = "test"', ""), "name"),
         (VOICE_TOML.replace('"test"', "7"), "name.*valid string"),
         ("name = ", "syntax"),
-        (VOICE_TOML + '[render]\nengine = "kokoro"\nspeaker = "zf"\nspeed = 9.0\nloudness = -18\npeak = -1.5\n', "render.speed"),
-        (VOICE_TOML + '[render]\nengine = "other"\nspeaker = "zf"\nspeed = 1.0\nloudness = -18\npeak = -1.5\n', "render.engine"),
+        (VOICE_TOML + '[render]\nengine = "kokoro"\nspeaker = "zf"\nspeed = 9.0\n', "render.speed"),
+        (VOICE_TOML + '[render]\nengine = "other"\nspeaker = "zf"\nspeed = 1.0\n', "render.engine"),
     ],
 )
 def test_voice_toml_is_strict(folder: Path, text: str, complaint: str) -> None:

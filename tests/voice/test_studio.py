@@ -10,13 +10,11 @@ import pytest
 from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice
 from narrator.voice import Pack, shape
-from narrator.voice.kokoro import Files
-from narrator.voice.pronunciation import Table
-from narrator.voice.studio import Progress, record, render
+from narrator.voice.studio import Files, Progress, kokoro, render
 
 from .helpers import VOICE_TOML, tone
 
-RECIPE = '[render]\nengine = "kokoro"\nspeaker = "zf"\nspeed = 0.9\nloudness = -18.0\npeak = -1.5\n'
+RECIPE = '[render]\nengine = "kokoro"\nspeaker = "zf"\nspeed = 0.9\n'
 SENTENCES = ["天黑请闭眼。", "狼人请睁眼。", "天亮了。"]
 
 
@@ -33,12 +31,12 @@ class Hummer:
             raise BadVoice(f"cannot say {sentence!r}")
         return sentence + self.accent
 
-    def speak(self, phonemes: str) -> Clip:
+    def speak(self, phonemes: str, speed: float) -> Clip:
         if len(self.spoken) == self.breath:
             raise KeyboardInterrupt
         self.spoken.append(phonemes)
         silence = np.zeros(RATE, np.float32)
-        return np.concatenate([silence, tone(0.5 + 0.1 * len(phonemes)) * np.float32(0.05), silence])
+        return np.concatenate([silence, tone((0.5 + 0.1 * len(phonemes)) / speed) * np.float32(0.05), silence])
 
 
 def quiet(_: Progress) -> None:
@@ -55,7 +53,7 @@ def studio(tmp_path: Path) -> Path:
 def test_recorded_pack_can_be_played(studio: Path) -> None:
     """Every sentence has a trimmed clip of the recipe's loudness, and progress was told of each."""
     seen: list[Progress] = []
-    record(studio, Hummer(), SENTENCES, seen.append)
+    render(studio, Hummer(), SENTENCES, seen.append)
     pack = Pack.load(studio)
     assert pack.sentences() == set(SENTENCES)
     for sentence in SENTENCES:
@@ -68,10 +66,10 @@ def test_recorded_pack_can_be_played(studio: Path) -> None:
 
 def test_whole_clips_are_left_alone(studio: Path) -> None:
     """Recording again makes nothing again, and changes no byte."""
-    record(studio, Hummer(), SENTENCES, quiet)
+    render(studio, Hummer(), SENTENCES, quiet)
     before = {path: path.read_bytes() for path in studio.rglob("*.*")}
     again = Hummer()
-    record(studio, again, reversed(SENTENCES), quiet)
+    render(studio, again, reversed(SENTENCES), quiet)
     assert again.spoken == []
     assert {path: path.read_bytes() for path in studio.rglob("*.*")} == before
 
@@ -79,38 +77,38 @@ def test_whole_clips_are_left_alone(studio: Path) -> None:
 def test_interrupted_recording_goes_on(studio: Path) -> None:
     """What was recorded before an interruption is kept, and only the rest is recorded after it."""
     with pytest.raises(KeyboardInterrupt):
-        record(studio, Hummer(breath=2), SENTENCES, quiet)
+        render(studio, Hummer(breath=2), SENTENCES, quiet)
     rest = Hummer()
-    record(studio, rest, SENTENCES, quiet)
+    render(studio, rest, SENTENCES, quiet)
     assert rest.spoken == [SENTENCES[2]]
 
 
 def test_sentences_no_longer_said_are_dropped(studio: Path) -> None:
     """A sentence that left the script leaves the pack, with its file."""
-    record(studio, Hummer(), SENTENCES, quiet)
-    record(studio, Hummer(), SENTENCES[:1], quiet)
+    render(studio, Hummer(), SENTENCES, quiet)
+    render(studio, Hummer(), SENTENCES[:1], quiet)
     assert Pack.load(studio).sentences() == set(SENTENCES[:1])
     assert len(list((studio / "clips").iterdir())) == 1
 
 
 def test_changed_recipe_renders_again(studio: Path) -> None:
     """Another speed or another pronunciation makes a clip anew."""
-    record(studio, Hummer(), SENTENCES, quiet)
+    render(studio, Hummer(), SENTENCES, quiet)
     accented = Hummer(accent="儿")
-    record(studio, accented, SENTENCES, quiet)
+    render(studio, accented, SENTENCES, quiet)
     assert len(accented.spoken) == 3
     (studio / "voice.toml").write_text(VOICE_TOML + RECIPE.replace("0.9", "0.8"), encoding="utf-8")
     slower = Hummer(accent="儿")
-    record(studio, slower, SENTENCES, quiet)
+    render(studio, slower, SENTENCES, quiet)
     assert len(slower.spoken) == 3
 
 
 def test_damaged_clip_is_rendered_again(studio: Path) -> None:
     """A clip whose file is not what was rendered is made anew."""
-    record(studio, Hummer(), SENTENCES, quiet)
+    render(studio, Hummer(), SENTENCES, quiet)
     min((studio / "clips").iterdir()).write_bytes(b"")
     again = Hummer()
-    record(studio, again, SENTENCES, quiet)
+    render(studio, again, SENTENCES, quiet)
     assert len(again.spoken) == 1
 
 
@@ -118,34 +116,25 @@ def test_unspeakable_sentence_is_found_before_recording(studio: Path) -> None:
     """A sentence that the speaker cannot say stops everything before hours are spent."""
     hummer = Hummer()
     with pytest.raises(BadVoice, match="7号"):
-        record(studio, hummer, [*SENTENCES, "7号。"], quiet)
+        render(studio, hummer, [*SENTENCES, "7号。"], quiet)
     assert hummer.spoken == []
 
 
 def test_empty_script_does_not_empty_the_pack(studio: Path) -> None:
     """No sentences at all is a mistake."""
-    record(studio, Hummer(), SENTENCES, quiet)
+    render(studio, Hummer(), SENTENCES, quiet)
     with pytest.raises(BadVoice, match="no sentences"):
-        record(studio, Hummer(), [], quiet)
+        render(studio, Hummer(), [], quiet)
     assert len(Pack.load(studio).sentences()) == 3
 
 
 def test_recorded_voice_is_not_rendered_over(folder: Path) -> None:
     """A voice that a person recorded has no recipe, and is refused."""
     with pytest.raises(BadVoice, match="recorded"):
-        record(folder, Hummer(), SENTENCES, quiet)
+        render(folder, Hummer(), SENTENCES, quiet)
 
 
 def test_missing_model_is_named(studio: Path) -> None:
     """Without the model's files, or the packages, rendering is refused with what is missing."""
-    with pytest.raises(BadVoice, match=r"nowhere|narrator\[studio\]"):
-        render(studio, Files(Path("/nowhere/m.onnx"), Path("/nowhere"), Path("/nowhere/v.json")), SENTENCES, quiet)
-
-
-@pytest.mark.parametrize("text", ["words = 1", "colour = 1", '[words]\n"掏干" = "tāo"', "[words"])
-def test_pronunciation_table_is_strict(tmp_path: Path, text: str) -> None:
-    """A pronunciation table with an unknown key or a word without a syllable for each character is refused."""
-    path = tmp_path / "pronunciation.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadVoice, match=r"pronunciation\.toml"):
-        Table.read(path)
+    with pytest.raises(BadVoice, match=r"nowhere|nobody to read|no runtime"):
+        kokoro(studio, Files(Path("/nowhere/m.onnx"), Path("/nowhere"), Path("/nowhere/v.json")))
