@@ -33,6 +33,7 @@ class Settings(BaseModel):
     """The choices.
 
     voice     a voice pack, empty for the one that ships
+    model     a folder with the Kokoro model, for sentences that no pack holds; empty without one
     device    a loudspeaker by a part of its name, empty for the system's default
     stereo    whether the ambience is heard from two sides
     voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
@@ -42,6 +43,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     voice: _Text = ""
+    model: _Text = ""
     device: _Text = ""
     stereo: bool = False
     voice_level: _Level = 0.0

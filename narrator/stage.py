@@ -221,7 +221,7 @@ class Stage:
         """Start a sentence. Returns the seconds until it has been heard, or read where no voice can speak it."""
         clip = self._voice.clip(sentence.text, sentence.parts) if self._voice else None
         if self._voice and self._voice.source != "pack":
-            self._tell_once("robot" if clip is not None else "no_voice")
+            self._tell_once(self._voice.source or "no_voice")
         seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence.text)
         now = self._clock.now()
         self._look_again, self._spoken_until = now, now + seconds   # a loudspeaker that has not taken it is noticed at once

@@ -11,7 +11,7 @@ from narrator import resources
 from narrator.errors import BadScript
 from narrator.interface import Interface
 from narrator.rules import LINES, WAKES, Say, say
-from narrator.script import OWN_LINES, Script, editions, every_sentence
+from narrator.script import OWN_LINES, Script, Sentence, editions, every_sentence, joined, whole
 from narrator.sound.scenes import home, scenes
 from tests.command import ROOT
 
@@ -42,6 +42,63 @@ def test_the_official_lines_are_spoken_word_for_word(edition: str) -> None:
 def test_seats_are_spoken_as_chinese_numerals(seats: tuple[int, ...], spoken: str) -> None:
     """Seats are ordinals (二号, never 两号), and several are read as a person would read them out."""
     assert Script("anniversary").word("seat", seats) == spoken
+
+
+def test_a_sentence_falls_into_parts_where_its_blanks_are() -> None:
+    """A sentence with a blank can be joined from the words round it and what fills it, each with the sign that says how it goes on; one
+    that names several seats is always joined, and seats share their parts over all lines."""
+    script = Script("anniversary")
+    assert script.sentences(say("morning.dead", dead=(3, 7, 12))) == (
+        Sentence("发现三号、七号和十二号被掏干了内脏。", ("发现，", "三号，", "七号，", "和十二号，", "被掏干了内脏。"), listed=True),
+    )
+    assert script.sentences(say("death.executed", dead=(4, 9)))[0].parts == ("村民们决定，处决，", "四号，", "和九号。")
+    assert script.sentences(say("day.speech", seat=2)) == (Sentence("请二号发言。", ("请，", "二号，", "发言。")),)
+    assert script.sentences(say("roll.sleep", role="seer")) == (Sentence("女先知，请闭上眼睛。", ("女先知，", "请闭上眼睛。")),)
+    assert script.sentences(say("pause")) == (Sentence("游戏暂停。"),)
+
+
+def test_parts_are_few_and_serve_every_list_of_seats() -> None:
+    """Any list of seats in any line is joined from what a voice records; a person who records has a third of it to speak."""
+    recorded = whole(every_sentence())
+    for edition in editions():
+        script = Script(edition)
+        for key in ("morning.dead", "death.grief", "death.executed", "death.idiot"):
+            for seats in ((1, 2), (5, 20), (3, 4, 19), tuple(range(1, 21))):
+                for sentence in script.sentences(say(key, dead=seats)):
+                    assert set(sentence.parts) <= recorded, sentence
+    assert len(joined(every_sentence())) < len(recorded) / 2
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
+    """Whatever the edition can say, written down, is the same sentence with the same parts again."""
+    script = Script(edition)
+    sentences = {sentence.text: sentence for sentence in script.every_sentence()}
+    for text, sentence in sentences.items():
+        (meant,) = script.meant(text)
+        assert (meant.text, meant.listed) == (text, sentence.listed)
+        assert meant.parts == sentence.parts or not sentence.listed     # a line without a blank may read like one with its blank filled
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("3号", "三号"), ("１２号", "十二号"), ("20号", "二十号"), ("第③局", "第三局"), ("105", "一零五"), ("007", "零零七"), ("0", "零"),
+        ("没有", "没有"),
+    ],
+)  # fmt: skip
+def test_digits_are_spelled_out(written: str, spoken: str) -> None:
+    """No voice reads digits: whatever holds one is spoken in Chinese numerals."""
+    assert [sentence.text for sentence in Script("flow").meant(written)] == [spoken]
+
+
+def test_digits_in_an_own_edition_are_spelled_out(tmp_path: Path) -> None:
+    """A table may write digits in its lines and its words for the cards; what is spoken has none."""
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "flow"\nname = "我们的"\n[roles]\nblank = "7号牌"\n[ours]\npause = "休息5分钟。"\n', encoding="utf-8")
+    script = Script(str(path))
+    assert script.text(say("pause")) == "休息五分钟。"
+    assert script.word("role", "blank") == "七号牌"
 
 
 def test_no_digit_reaches_a_voice() -> None:

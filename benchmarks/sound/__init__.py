@@ -1,10 +1,10 @@
 """How soon, how steadily and how cheaply the narrator is heard, on a virtual loudspeaker.
 
-    python -m benchmarks.sound [latency] [sentences] [gaps] [cost] [--presses 250] [--minutes 10] [--model M --voices V --vocab J]
+    python -m benchmarks.sound [latency] [sentences] [gaps] [cost] [--presses 250] [--minutes 10] [--model FOLDER]
 
 latency     a key pressed on a real (pseudo-)terminal to the first sample of what it causes: in the stream's callback, and in a recording
-sentences   wanting a whole sentence to its first sample: recorded, rendered by pyttsx3 and by a neural engine (Kokoro; the three files are
-            downloads) in its place
+sentences   wanting a whole sentence to its first sample: recorded, rendered by pyttsx3 and by a neural engine (Kokoro, a download)
+            in its place
 gaps        how often a recording of each falls silent for 5 ms and more where sound should be: the narrator's loudspeaker, and beside it
             in the same minutes a bare rtmixer stream fed from a ring buffer (`pip install rtmixer`); idle, beside two busy processes,
             with a busy Python thread, and with a garbage collection over a million objects every second
@@ -30,8 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--presses", type=int, default=250)
     parser.add_argument("--minutes", type=float, default=10.0)
-    for name in ("model", "voices", "vocab"):
-        parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--model", type=Path)
     options = parser.parse_args(arguments)
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")

@@ -184,5 +184,5 @@ def _neural(options: argparse.Namespace) -> Callable[[str], Clip]:
     pack = folder("voices") / "xiaoyi"
     recipe = About.read(pack).render
     assert recipe
-    engine = kokoro(pack, Files(options.model, options.voices, options.vocab))
+    engine = kokoro(pack, Files.found(options.model))
     return lambda sentence: engine.speak(engine.phonemes(sentence), recipe.speed)

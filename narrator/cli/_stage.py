@@ -21,7 +21,8 @@ from narrator.sound.devices import loudspeakers
 from narrator.sound.levels import OFF
 from narrator.sound.scenes import effects, home, scenes
 from narrator.stage import KNOCK
-from narrator.voice import Cache, Espeak, Pack, Voice
+from narrator.voice import Cache, Espeak, Neural, Pack, Voice
+from narrator.voice.pack import locate
 
 DEFAULT_VOICE = "xiaoyi"
 DEFAULT_EDITION = "anniversary"
@@ -98,8 +99,8 @@ def names(given: str | None) -> tuple[str, ...]:
 
 
 def voice(name: str | None, settings: Settings, interface: Interface) -> Voice:
-    """The voice of a pack, with the robot voice behind it. Raises `BadVoice` for a pack that was asked for by name and is not
-    to be had; without the shipped one the robot speaks, and a sentence says why."""
+    """The voice of a pack, with the model behind it where there is one, and then the robot voice. Raises `BadVoice` for a pack that was
+    asked for by name and is not to be had; without the shipped one the robot speaks, and a sentence says why."""
     chosen = name or settings.voice
     try:
         pack = Pack.load(chosen or DEFAULT_VOICE)
@@ -108,7 +109,18 @@ def voice(name: str | None, settings: Settings, interface: Interface) -> Voice:
             raise
         print(interface.error(error), file=sys.stderr)
         pack = None
-    return Voice(pack, Cache(), Espeak())
+    recipe = pack.about.render if pack else None
+    neural = [Neural(locate(chosen or DEFAULT_VOICE), recipe, Path(settings.model))] if recipe and settings.model else []
+    return Voice(pack, Cache(), *neural, Espeak())
+
+
+def prepare(voice: Voice, script: Script, interface: Interface) -> None:
+    """Have made what the voice cannot say of a script, before a game waits for it."""
+
+    def tell(done: int, total: int) -> None:
+        print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
+
+    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence()), tell)
 
 
 def levels(args: argparse.Namespace, settings: Settings) -> Levels:

@@ -102,6 +102,8 @@ class Devices(contextlib.ExitStack):
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
     clock, interface, script = TableClock(), devices.interface, Script(game.setup.edition.id)
+    if devices.voice:
+        _stage.prepare(devices.voice, script, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
         keyboard = Keyboard(clock, encoding=sys.stdin.encoding)

@@ -36,4 +36,4 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 def _choice(text: str) -> tuple[str, Any]:
     """A choice as it is written in a command: as in TOML, but a text without its quotes."""
     name, written_so, value = _stage.assigned(text, "bad_choice")
-    return name, written_so if name in ("voice", "device") else value
+    return name, written_so if name in ("voice", "model", "device") else value

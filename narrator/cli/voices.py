@@ -18,7 +18,7 @@ from narrator.voice import Pack, studio
 from narrator.voice.check import check, missing
 from narrator.voice.pack import locate, names
 
-_SAID = {"pack": "said_pack", "cache": "said_cache", "engine": "said_engine", None: "said_by_nobody"}
+_SAID = {"pack": "said_pack", "neural": "said_neural", "espeak": "said_espeak", None: "said_by_nobody"}
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -43,9 +43,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     checked.add_argument("--edition", metavar="NAME", help=words["check_edition"])
     render = action("render", _render, "voices_render")
     render.add_argument("name", metavar="NAME", help=words["pack"])
-    render.add_argument("--model", type=Path, required=True, metavar="FILE", help=words["model"])
-    render.add_argument("--voices", type=Path, required=True, metavar="PATH", help=words["speakers"])
-    render.add_argument("--vocab", type=Path, required=True, metavar="FILE", help=words["vocabulary"])
+    render.add_argument("--model", type=Path, metavar="FOLDER", help=words["model"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
@@ -115,7 +113,7 @@ def _check(args: argparse.Namespace, interface: Interface) -> int:
 def _render(args: argparse.Namespace, interface: Interface) -> int:
     """Make a voice say whatever the script does: only what it lacks, or what has changed, is rendered."""
     target, texts = locate(args.name), sorted(whole(every_sentence()))
-    speaker = studio.kokoro(target, studio.Files(args.model, args.voices, args.vocab))
+    speaker = studio.kokoro(target, studio.Files.found(args.model or Path(Settings.load().model)))
     with Progress(
         BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True), TextColumn("{task.description}"), console=Console(stderr=True)
     ) as bar:

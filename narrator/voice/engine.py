@@ -1,6 +1,7 @@
-"""The fallback for sentences that no pack holds: espeak through pyttsx3, in a process with a deadline.
+"""What says sentences that no pack holds: each engine in a process of its own, with a deadline, that may hang, crash or be killed.
 
-It is a robot's voice and hard to understand; it exists so that a sentence which is new, or whose clip is lost, is not silence.
+espeak is a robot's voice and hard to understand; it exists so that a sentence which is new, or whose clip is lost, is not silence. A
+table that has the Kokoro model hears those sentences in the voice of its pack.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import Literal, Protocol
 
 import soundfile
 
 from narrator.clip import Clip
-from narrator.process import NoAnswer, Process, WorkerError
+from narrator.process import NoAnswer, Process, WorkerError, python
 from narrator.voice import shape
+from narrator.voice.pack import Recipe
 
 _VOICE = "cmn-latn-pinyin+f3"   # reads pinyin, so that it reads as the table says; f3 is the most intelligible of espeak-ng 1.52's timbres
 _WORDS_A_MINUTE = 130
@@ -26,12 +28,19 @@ _ATTEMPTS = 2           # for one sentence; the second has a fresh process
 _PATIENCE = 3           # failures in a row before a rest
 
 
+Maker = Literal["neural", "espeak"]
+
+
 class EngineError(Exception):
     """A sentence could not be rendered; the message says why."""
 
 
 class Engine(Protocol):
     """What renders sentences that no pack holds."""
+
+    @property
+    def name(self) -> Maker:
+        """What it is."""
 
     @property
     def identity(self) -> str:
@@ -44,19 +53,16 @@ class Engine(Protocol):
         """Give up its processes and files."""
 
 
-class Espeak:
-    """espeak's Mandarin through pyttsx3. Starts its process with the first sentence.
+class Worked:
+    """An engine in a process of its own. Starts it with the first sentence.
 
     All times are in seconds: `deadline` is how long a sentence may take in all, whatever happens; `answer` how long its process may
     take for it, before it counts as hung and another is tried; `start` how long a process may take to start, sentences going unsaid
     meanwhile; `rest` how long nothing is tried after several failures in a row.
     """
 
-    identity = f"pyttsx3 espeak-ng {_VOICE} {_WORDS_A_MINUTE} {shape.LOUDNESS} LUFS"
-
-    def __init__(
-        self, command: Sequence[str] = _WORKER, start: float = 10.0, answer: float = 0.8, deadline: float = 2.5, rest: float = 12.0
-    ) -> None:
+    def __init__(self, identity: str, command: Sequence[str], *, start: float, answer: float, deadline: float, rest: float) -> None:
+        self.identity = identity
         self._command = command
         self._start, self._answer, self._deadline, self._rest = start, answer, deadline, rest
         self._process: Process | None = None
@@ -130,3 +136,31 @@ class Espeak:
             self._failures = 0
             self._resting_until = time.monotonic() + self._rest
             self._reason += f" (after {_PATIENCE} failures in a row it rests for {self._rest:g} s)"
+
+
+class Espeak(Worked):
+    """espeak's Mandarin through pyttsx3: everywhere, at once, and hard to understand."""
+
+    name: Maker = "espeak"
+
+    def __init__(
+        self, command: Sequence[str] = _WORKER, start: float = 10.0, answer: float = 0.8, deadline: float = 2.5, rest: float = 12.0
+    ) -> None:
+        super().__init__(
+            f"pyttsx3 espeak-ng {_VOICE} {_WORDS_A_MINUTE} {shape.LOUDNESS} LUFS", command,
+            start=start, answer=answer, deadline=deadline, rest=rest,
+        )  # fmt: skip
+
+
+class Neural(Worked):
+    """The Kokoro model with the speaker of a pack, so that what the pack lacks sounds like the rest. A small computer takes longer to say
+    a sentence than the sentence lasts, hence the patience; each is said once, and kept."""
+
+    name: Maker = "neural"
+
+    def __init__(self, folder: Path, recipe: Recipe, model: Path) -> None:
+        super().__init__(
+            f"{recipe.model_dump_json()} {shape.LOUDNESS} LUFS",
+            python("narrator.voice.neural", str(folder), str(model)),
+            start=30.0, answer=15.0, deadline=20.0, rest=60.0,
+        )  # fmt: skip

@@ -22,14 +22,28 @@ _INPUTS = {"tokens", "style", "speed"}
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where Kokoro is: all three are downloads."""
+    """What the model consists of; all of it are downloads.
+
+    model   an .onnx file with the inputs tokens, style, speed
+    voices  a folder with SPEAKER.bin (float32) in it, or one .bin or .npz archive of all speakers
+    vocab   a JSON object phoneme -> number, or the model's config.json, which holds it under `vocab`
+    """
 
     model: Path
-    """The model, an .onnx file with the inputs tokens, style, speed."""
     voices: Path
-    """A folder with SPEAKER.bin (float32) in it, or one .bin/.npz archive of all speakers."""
     vocab: Path
-    """A JSON object phoneme -> number, or the model's config.json, which holds it under `vocab`."""
+
+    @classmethod
+    def found(cls, folder: Path) -> Files:
+        """Those in a folder, by their usual names. Raises `BadVoice` naming what is not there."""
+        return cls(_first(folder, "*.onnx"), _first(folder, "voices", "voices*.bin", "*.npz"), _first(folder, "vocab.json", "config.json"))
+
+
+def _first(folder: Path, *patterns: str) -> Path:
+    for pattern in patterns:
+        for path in sorted(folder.glob(pattern)):
+            return path
+    raise BadVoice(f"no {patterns[0]} in {folder}", reason="no_model", path=folder, what=" / ".join(patterns))
 
 
 class Kokoro:

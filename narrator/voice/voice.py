@@ -2,63 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from narrator.clip import Clip
 from narrator.voice.cache import Cache
-from narrator.voice.engine import Engine, EngineError
+from narrator.voice.engine import Engine, EngineError, Maker
 from narrator.voice.pack import Pack
 
-Source = Literal["pack", "cache", "engine"]
+Source = Literal["pack"] | Maker
 
 
 class Voice:
-    """What the narration loop asks for clips. It never raises into a game: a sentence that cannot be said is None."""
+    """What the narration loop asks for clips. It never raises into a game: a sentence that cannot be said is None.
 
-    def __init__(self, pack: Pack | None, cache: Cache | None, engine: Engine | None) -> None:
-        self._pack = pack
-        self._cache = cache
-        self._engine = engine
-        self._order: tuple[tuple[Source, Callable[[str, Sequence[str]], Clip | None]], ...] = (
-            ("pack", self._packed),
-            ("cache", self._cached),
-            ("engine", self._rendered),
-        )
+    Of several engines the first that can say a sentence does.
+    """
+
+    def __init__(self, pack: Pack | None, cache: Cache | None, *engines: Engine) -> None:
+        self._pack, self._cache, self._engines = pack, cache, engines
         self.source: Source | None = None
-        """Where the last clip came from, None if there was none. "engine" and "cache" are the robot voice."""
+        """Who made the last clip, now or some time ago; None if there was none."""
 
     def clip(self, sentence: str, parts: Sequence[str] = ()) -> Clip | None:
         """The sound of a sentence; where the pack does not have it in one piece, joined from these parts. Takes milliseconds from pack and
-        cache, and 2.5 s at the worst from the engine."""
-        for source, find in self._order:
-            clip = find(sentence, parts)
-            if clip is not None:
-                self.source = source
-                return clip
-        self.source = None
-        return None
+        cache, and from an engine its deadline at the worst."""
+        self.source = "pack"
+        clip = self._pack.clip(sentence, parts) if self._pack else None
+        if clip is None:
+            self.source, clip = next(self._made(sentence), (None, None))
+        return clip
+
+    def prepare(self, sentences: Iterable[tuple[str, Sequence[str]]], tell: Callable[[int, int], None]) -> None:
+        """Where an engine takes as long as to be waited for, have every sentence that the pack lacks made now; each time one is, `tell` how
+        many are, of how many."""
+        slow = any(engine.name == "neural" for engine in self._engines)
+        lacking = [text for text, parts in sentences if slow and not (self._pack and self._pack.can_say(text, parts))]
+        for done, text in enumerate(lacking, 1):
+            next(self._made(text), None)
+            tell(done, len(lacking))
 
     def close(self) -> None:
-        """End the engine's process."""
-        if self._engine is not None:
-            self._engine.close()
+        """End the engines' processes."""
+        for engine in self._engines:
+            engine.close()
 
-    def _packed(self, sentence: str, parts: Sequence[str]) -> Clip | None:
-        return None if self._pack is None else self._pack.clip(sentence, parts)
-
-    def _cached(self, sentence: str, _: Sequence[str]) -> Clip | None:
-        if self._cache is None or self._engine is None:
-            return None
-        return self._cache.get(self._engine.identity, sentence)
-
-    def _rendered(self, sentence: str, _: Sequence[str]) -> Clip | None:
-        if self._engine is None:
-            return None
-        try:
-            clip = self._engine.render(sentence)
-        except EngineError:
-            return None
-        if self._cache is not None:
-            self._cache.put(self._engine.identity, sentence, clip)
-        return clip
+    def _made(self, sentence: str) -> Iterator[tuple[Source, Clip]]:
+        """What engines make of a sentence, the best first."""
+        for engine in self._engines:
+            kept = self._cache.get(engine.identity, sentence) if self._cache else None
+            if kept is not None:
+                yield engine.name, kept
+                continue
+            try:
+                clip = engine.render(sentence)
+            except EngineError:
+                continue
+            if self._cache:
+                self._cache.put(engine.identity, sentence, clip)
+            yield engine.name, clip

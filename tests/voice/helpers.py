@@ -8,6 +8,7 @@ import numpy as np
 
 from narrator.clip import RATE, Clip
 from narrator.voice import EngineError, codec, manifest
+from narrator.voice.engine import Maker
 from narrator.voice.manifest import Entry
 
 VOICE_TOML = """
@@ -43,7 +44,8 @@ class ToneEngine:
 
     identity = "tone 1"
 
-    def __init__(self) -> None:
+    def __init__(self, name: Maker = "espeak") -> None:
+        self.name = name
         self.rendered: list[str] = []
         self.broken = False
         self.closed = False

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from narrator.clip import RATE, seconds
 from narrator.errors import BadVoice
 from narrator.voice import Pack
+from narrator.voice.pack import JOINT, names
 
-from .helpers import VOICE_TOML
+from .helpers import VOICE_TOML, make_pack
 
 NIGHT = "天黑请闭眼。"
 
@@ -23,6 +25,24 @@ def test_sentence_of_the_pack_is_found(folder: Path) -> None:
     assert len(clip) == RATE // 2
     assert pack.clip(NIGHT) is clip
     assert pack.sentences() == {NIGHT, "一号玩家请发言。"}
+
+
+def test_parts_are_joined_with_a_short_breath(folder: Path) -> None:
+    """A sentence without a clip is joined from its parts: as long as they are with a breath between, each as it was recorded, and no step
+    in the wave where they meet."""
+    pack = Pack.load(folder)
+    parts = [NIGHT, "一号玩家请发言。", NIGHT]
+    joined = pack.clip("别的。", parts)
+    clips = [pack.clip(part) for part in parts]
+    assert joined is not None
+    assert clips[0] is not None
+    assert len(joined) == sum(len(clip) for clip in clips if clip is not None) + 2 * round(JOINT * RATE)
+    assert np.array_equal(joined[: len(clips[0])], clips[0])
+    assert np.array_equal(joined[-len(clips[0]) :], clips[0])
+    breath = joined[len(clips[0]) : len(clips[0]) + round(JOINT * RATE)]
+    assert not breath.any()
+    assert pack.clip("别的。", [NIGHT, "没有。"]) is None
+    assert pack.clip(NIGHT, ["没有。"]) is clips[0]
 
 
 def test_other_sentences_are_not_found(folder: Path) -> None:
@@ -100,6 +120,15 @@ def test_unknown_voice_is_answered_with_the_known_ones() -> None:
     """Asking for a voice that is not there tells which are."""
     with pytest.raises(BadVoice, match="xiaoyi"):
         Pack.load("nobody")
+
+
+def test_own_voice_is_found_before_one_that_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table's own voices lie in the user's data folder, and win over those of the same name that ship."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    make_pack(tmp_path / "narrator" / "voices" / "xiaoyi", NIGHT)
+    make_pack(tmp_path / "narrator" / "voices" / "grandmother", NIGHT)
+    assert Pack.load("xiaoyi").sentences() == Pack.load("grandmother").sentences() == {NIGHT}
+    assert {"grandmother", "xiaoyi"} <= set(names())
 
 
 def test_voice_is_found_by_its_name() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from narrator.clip import RATE, Clip
-from narrator.voice import shape
+from narrator.voice import Pack, shape
 
 from .helpers import tone
 
@@ -58,11 +58,41 @@ def test_clips_are_made_equally_loud(gain: float) -> None:
     assert shape.measure_loudness(shape.level(tone() * np.float32(gain))) == pytest.approx(shape.LOUDNESS, abs=0.1)
 
 
-def test_peak_wins_over_loudness() -> None:
-    """A clip whose peaks would clip stays quieter."""
-    click = np.zeros(RATE, np.float32)
-    click[RATE // 2] = 0.1
-    assert shape.measure_peak(shape.level(click)) == pytest.approx(shape.PEAK, abs=0.1)
+def test_peaks_are_held_down() -> None:
+    """A voice whose peaks would clip has them held down, and is as loud as the others all the same."""
+    rng = np.random.default_rng(1)
+    voice = (0.02 * rng.standard_normal(2 * RATE)).astype(np.float32)
+    voice[[0, 100, RATE, 2 * RATE - 1]] = 0.9
+    levelled = shape.level(voice)
+    assert shape.measure_peak(levelled) < shape.PEAK + 0.05
+    assert shape.measure_loudness(levelled) == pytest.approx(shape.LOUDNESS, abs=0.3)
+    quiet = levelled[RATE // 4 : RATE // 2] / voice[RATE // 4 : RATE // 2]
+    assert quiet.std() < 1e-3 * quiet.mean()    # far from the peaks it is the same wave
+
+
+def test_short_clip_is_measured_repeated() -> None:
+    """The norm's blocks are longer than some words: a word is as loud as the same word said several times."""
+    word = tone(0.3)
+    assert shape.measure_loudness(word) == pytest.approx(shape.measure_loudness(np.tile(word, 8)), abs=0.3)
+
+
+def test_robot_is_about_as_loud_without_the_meter() -> None:
+    """What is levelled by its power alone comes within 1.5 LU of what is levelled by the norm, with no peak above the limit."""
+    pack = Pack.load("xiaoyi")
+    for sentence in sorted(pack.sentences())[::40]:
+        clip = pack.clip(sentence)
+        assert clip is not None
+        even = shape.even(clip * np.float32(0.2))
+        assert shape.measure_loudness(even) == pytest.approx(shape.LOUDNESS, abs=1.5)
+        assert shape.measure_peak(even) < shape.PEAK + 0.05
+
+
+@pytest.mark.parametrize("silence", [0.0, 0.05, 0.3])
+def test_silence_at_the_ends_is_measured(silence: float) -> None:
+    """The silence before and after a sound, in seconds; of a silent clip its whole length."""
+    padding = np.zeros(round(silence * RATE), np.float32)
+    assert shape.edges(np.concatenate([padding, tone(), padding])) == pytest.approx((silence, silence), abs=0.01)
+    assert shape.edges(np.zeros(RATE, np.float32)) == (1.0, 1.0)
 
 
 def test_peak_between_samples_is_seen() -> None:

@@ -29,13 +29,49 @@ def test_unknown_sentence_is_rendered_once(folder: Path, tmp_path: Path, engine:
     first = Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine)
     rendered = first.clip(NEW)
     assert rendered is not None
-    assert first.source == "engine"
+    assert first.source == "espeak"
     second = Voice(None, Cache(tmp_path / "cache"), engine)
     cached = second.clip(NEW)
     assert cached is not None
-    assert second.source == "cache"
+    assert second.source == "espeak"
     assert engine.rendered == [NEW]
     assert np.corrcoef(rendered, cached)[0, 1] > 0.9
+
+
+def test_missing_sentence_is_joined_from_its_parts(folder: Path, tmp_path: Path, engine: ToneEngine) -> None:
+    """A sentence that the pack has only in parts is spoken by the pack; with one of them missing, by the engine, whole."""
+    voice = Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine)
+    assert voice.clip(NEW, [NIGHT, "一号玩家请发言。"]) is not None
+    assert voice.source == "pack"
+    assert voice.clip(NEW, [NIGHT, "二号玩家请发言。"]) is not None
+    assert voice.source == "espeak"
+    assert engine.rendered == [NEW]
+
+
+def test_first_engine_that_can_say_it_does(tmp_path: Path, engine: ToneEngine) -> None:
+    """Of two engines the better one is asked first; what it cannot say the other does."""
+    better = ToneEngine("neural")
+    better.identity = "tone 2"
+    voice = Voice(None, Cache(tmp_path), better, engine)
+    assert voice.clip(NEW) is not None
+    assert voice.source == "neural"
+    better.broken = True
+    assert voice.clip(NIGHT) is not None
+    assert voice.source == "espeak"
+    assert (better.rendered, engine.rendered) == ([NEW], [NIGHT])
+
+
+def test_slow_engine_makes_beforehand_what_the_pack_lacks(folder: Path, tmp_path: Path, engine: ToneEngine) -> None:
+    """Before a game everything that a slow engine must say is made, and told; with a quick one nothing needs to be."""
+    told: list[tuple[int, int]] = []
+    sentences = [(NIGHT, ()), (NEW, ("今夜，", "月色很好。")), ("月色很好。", ())]
+    Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine).prepare(sentences, lambda done, total: told.append((done, total)))
+    assert told == engine.rendered == []
+    slow = ToneEngine("neural")
+    voice = Voice(Pack.load(folder), Cache(tmp_path / "cache"), slow)
+    voice.prepare(sentences, lambda done, total: told.append((done, total)))
+    assert slow.rendered == [NEW, "月色很好。"]
+    assert told == [(1, 2), (2, 2)]
 
 
 def test_broken_clip_falls_through(folder: Path, tmp_path: Path, engine: ToneEngine) -> None:
@@ -43,7 +79,7 @@ def test_broken_clip_falls_through(folder: Path, tmp_path: Path, engine: ToneEng
     (folder / "clips" / "1.ogg").write_bytes(b"OggS")
     voice = Voice(Pack.load(folder), Cache(tmp_path / "cache"), engine)
     assert voice.clip(NIGHT) is not None
-    assert voice.source == "engine"
+    assert voice.source == "espeak"
 
 
 def test_broken_cache_file_is_rendered_again(tmp_path: Path, engine: ToneEngine) -> None:
@@ -53,9 +89,8 @@ def test_broken_cache_file_is_rendered_again(tmp_path: Path, engine: ToneEngine)
     (kept,) = tmp_path.rglob("*.ogg")
     kept.write_bytes(b"OggS")
     assert voice.clip(NEW) is not None
-    assert voice.source == "engine"
     assert voice.clip(NEW) is not None
-    assert voice.source == "cache"
+    assert engine.rendered == [NEW, NEW]
 
 
 def test_other_engine_does_not_get_the_cached_clip(tmp_path: Path, engine: ToneEngine) -> None:
@@ -95,7 +130,7 @@ def test_nothing_can_say_it(folder: Path, tmp_path: Path, engine: ToneEngine) ->
 
 def test_nothing_to_say_it_with() -> None:
     """Without pack, cache and engine every sentence is None."""
-    voice = Voice(None, None, None)
+    voice = Voice(None, None)
     assert voice.clip(NEW) is None
     voice.close()
 

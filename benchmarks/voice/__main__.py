@@ -1,0 +1,5 @@
+import sys
+
+from benchmarks.voice import main
+
+sys.exit(main())
