@@ -114,6 +114,11 @@ def voice(name: str | None, settings: Settings, interface: Interface) -> Voice:
     return Voice(pack, Cache(), *neural, Espeak())
 
 
+def introduced(voice: Voice, interface: Interface) -> str:
+    """Who speaks, in a sentence."""
+    return interface.cli["voice_is"].format(title=voice.title) if voice.title else interface.screen["espeak"]
+
+
 def prepare(voice: Voice, script: Script, interface: Interface) -> None:
     """Have made what the voice cannot say of a script, before a game waits for it."""
 

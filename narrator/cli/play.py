@@ -88,6 +88,7 @@ class Devices(contextlib.ExitStack):
             self.sound = speaker or self.sound
             self.callback(self.sound.close)
             self.notes += [note] if note else []
+            self.notes += [_stage.introduced(self.voice, interface)] if speaker else []
 
     def keep(self, levels: Levels) -> str:
         """Remember how loud the table has set what it has not otherwise for one game alone. Returns a sentence if that cannot be."""

@@ -49,6 +49,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     voice = _stage.voice(args.voice, settings, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
+        print(_stage.introduced(voice, interface), file=sys.stderr)
         _stage.prepare(voice, script, interface)
         transcript = _transcript(args.transcript, stack)
         clock, sound, out = _stage.outlet(args, settings, interface)

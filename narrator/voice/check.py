@@ -46,7 +46,7 @@ class Finding:
 
 def check(pack: Pack, sentences: Sequence[Spoken]) -> Iterator[Finding]:
     """Every fault of a pack that ought to be able to say these. Raises `BadVoice` without the package that measures loudness."""
-    for text in sorted(missing(pack, sentences)):
+    for text in sorted(missing(pack, sentences) - pack.sentences()):
         yield Finding("missing", text)
     known = {text for sentence, parts, _ in sentences for text in (sentence, *parts)}
     for text in sorted(pack.sentences()):

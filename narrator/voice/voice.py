@@ -24,6 +24,11 @@ class Voice:
         self.source: Source | None = None
         """Who made the last clip, now or some time ago; None if there was none."""
 
+    @property
+    def title(self) -> str:
+        """What lists call the voice; empty where only engines speak."""
+        return self._pack.about.title if self._pack else ""
+
     def clip(self, sentence: str, parts: Sequence[str] = ()) -> Clip | None:
         """The sound of a sentence; where the pack does not have it in one piece, joined from these parts. Takes milliseconds from pack and
         cache, and from an engine its deadline at the worst."""
