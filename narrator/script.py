@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -21,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from narrator import files
 from narrator.errors import BadScript, BadSetup, NoEdition
 from narrator.files import Fault
+from narrator.numerals import Numerals
 from narrator.pacing import Pacing
 from narrator.resources import folder
 from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say, Setup
@@ -49,7 +49,6 @@ _MANY = {"dead"}
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
-_NUMBER = re.compile(r"\d+")
 _SIGNS = "。！？，、；："
 _GOES_ON = "，"
 """What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
@@ -63,50 +62,6 @@ class _Strict(BaseModel):
 
 
 Word = Annotated[str, Field(min_length=1)]
-
-
-class Numerals(_Strict):
-    """How numbers are spoken. `digits` are the ten digits from 0; `seat` has the blank {n}."""
-
-    digits: str
-    ten: str
-    seat: str
-    comma: str
-    and_: str = Field(alias="and")
-    nobody: str
-
-    def number(self, n: int) -> str:
-        """A number from 0 to 99 as it is counted: 7 → 七, 10 → 十, 12 → 十二, 20 → 二十."""
-        tens, ones = divmod(n, 10)
-        if not tens:
-            return self.digits[ones]
-        return (self.digits[tens] if tens > 1 else "") + self.ten + (self.digits[ones] if ones else "")
-
-    def listed(self, seats: tuple[int, ...]) -> list[str]:
-        """Seats as one reads them out, one by one: 一号, 三号, 和七号."""
-        spoken = [self.seat.format(n=self.number(seat)) for seat in seats] or [self.nobody]
-        return spoken if len(spoken) < 2 else [*spoken[:-1], self.and_ + spoken[-1]]
-
-    def seats(self, seats: tuple[int, ...]) -> str:
-        """Seats as one reads them out: 一号、三号和七号."""
-        *before, final = self.listed(seats)
-        return self.comma.join(before) + final
-
-    def understood(self, words: str) -> tuple[int, ...]:
-        """The seats that are read out so; none where something else is."""
-        numbered = {self.seats((seat,)): seat for seat in range(1, MOST_SEATS + 1)}
-        seats = tuple(numbered.get(word, 0) for word in re.split(f"[{self.comma}{self.and_}]+", words))
-        return seats if all(seats) else ()
-
-    def spelled(self, text: str) -> str:
-        """A text with its digits in words, as no voice reads digits: 3号 → 三号. From 100 on digit by digit."""
-        plain = "".join(unicodedata.normalize("NFKC", sign) if sign.isdigit() else sign for sign in text)   # also ３, ² and ③
-        return _NUMBER.sub(lambda number: self._in_words(number[0]), plain)
-
-    def _in_words(self, written: str) -> str:
-        if len(written) < 3 and written[0] != "0":
-            return self.number(int(written))
-        return "".join(self.digits[int(digit)] for digit in written)
 
 
 class Sentence(NamedTuple):
@@ -212,9 +167,8 @@ class Script:
         return "".join(sentence.text for sentence in self.sentences(line))
 
     def meant(self, text: str) -> list[Sentence]:
-        """A text as sentences to speak: one that a line of this edition can say, with its parts."""
-        templates = [template for line in self._lines.values() for template in _split(line) if _BLANK.search(template)]
-        return [self._recognised(sentence, templates) for sentence in _split(self._numerals.spelled(text))]
+        """A text as sentences to speak. One that a line of this edition can say is that line's, with its signs and its parts."""
+        return [self._recognised(sentence) for sentence in _split(self._numerals.spelled(text))]
 
     @property
     def scenes(self) -> frozenset[str]:
@@ -292,12 +246,13 @@ class Script:
     def _spoken(self, slot: str, value: object) -> list[str]:
         return self._numerals.listed(value) if isinstance(value, tuple) else [self.word(slot, value)]
 
-    def _recognised(self, text: str, templates: list[str]) -> Sentence:
-        for template in templates:
-            pattern = "".join(f"(?P<{piece}>.+)" if place % 2 else re.escape(piece) for place, piece in enumerate(_BLANK.split(template)))
-            found = re.fullmatch(pattern, text)
+    def _recognised(self, text: str) -> Sentence:
+        for template in chain.from_iterable(map(_split, self._lines.values())):
+            pieces = enumerate(_BLANK.split(template.rstrip(_SIGNS)))
+            pattern = "".join(f"(?P<{piece}>.+)" if place % 2 else re.escape(piece) for place, piece in pieces)
+            found = re.fullmatch(pattern, text.rstrip(_SIGNS))
             slots = {blank: self._value(blank, words) for blank, words in found.groupdict().items()} if found else {}
-            if slots and all(slots.values()):
+            if found and all(slots.values()):
                 return self._sentence(template, slots)
         return Sentence(text)
 
