@@ -120,12 +120,12 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, interface: Interface) -> None:
-    """Have made what the voice cannot say of a script, before a game waits for it."""
+    """Have made what the voice cannot say of a script, before a game waits for it: but not the lists of seats, of which few will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
-    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence()), tell)
+    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence() if not sentence.listed), tell)
 
 
 def levels(args: argparse.Namespace, settings: Settings) -> Levels:
