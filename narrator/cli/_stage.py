@@ -120,7 +120,7 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, interface: Interface) -> None:
-    """Have made what the voice cannot say of a script, before a game waits for it: but not the lists of seats, of which few will be said."""
+    """Have made what the voice cannot say of a script, before a game waits for it; not lists of seats, of which few will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
