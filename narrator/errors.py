@@ -15,6 +15,7 @@ NarratorError
 ├── CannotWrite      a file that was asked for cannot be written
 ├── BadArguments     a command that is not one
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
+├── NoMicrophone     there is no microphone, or it delivers nothing
 └── NoTerminal       the game needs a terminal and there is none
 
 The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
@@ -138,6 +139,12 @@ class NoSpeaker(NarratorError):
     """There is no loudspeaker, or it cannot be opened."""
 
     key = "no_speaker"
+
+
+class NoMicrophone(NarratorError):
+    """There is no microphone, it cannot be opened, or it delivers nothing."""
+
+    key = "no_microphone"
 
 
 class NoTerminal(NarratorError):

@@ -204,24 +204,28 @@ class Script:
         known = tuple(self._roles[role] for role in ROLES)
         raise BadSetup(f"unknown card {written!r}", reason="unknown_card", what=written, known=known)
 
-    def every_sentence(self) -> Iterator[Sentence]:
-        """Every sentence that this script can speak, but that of those which name several seats there are only so many as it takes to have
-        each seat among the first and as the last: what a voice must be able to say."""
+    def spelled(self, text: str) -> str:
+        """A text with its digits in words, as they are spoken."""
+        return self._numerals.spelled(text)
+
+    def every_sentence(self, seats: int = MOST_SEATS) -> Iterator[Sentence]:
+        """Every sentence that this script can speak at a table of so many seats, but that of those which name several seats there are only
+        so many as it takes to have each seat among the first and as the last: what a voice must be able to say."""
         for key in self._lines:
             for template in _split(self._lines[key]):
-                for slots in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES))):
+                for slots in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES)), seats):
                     yield self._sentence(template, slots)
 
-    def _fillings(self, blanks: list[str], roles: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    def _fillings(self, blanks: list[str], roles: tuple[str, ...], seats: int) -> Iterator[dict[str, Any]]:
         if not blanks:
             yield {}
             return
         blank, *rest = blanks
-        values: Any = roles if blank == "role" else range(1, MOST_SEATS + 1)
+        values: Any = roles if blank == "role" else range(1, seats + 1)
         if blank in _MANY:
-            values = [*values, *((seat, seat % MOST_SEATS + 1) for seat in values)]
+            values = [*values, *((seat, seat % seats + 1) for seat in values)]
         for value in values:
-            for others in self._fillings(rest, roles):
+            for others in self._fillings(rest, roles, seats):
                 yield {blank: value} | others
 
     def _sentence(self, template: str, slots: Mapping[str, Any]) -> Sentence:
@@ -310,9 +314,12 @@ def whole(sentences: Iterable[Sentence]) -> set[str]:
     return {text for sentence in sentences for text in (sentence.parts if sentence.listed else (sentence.text,))}
 
 
-def joined(sentences: Iterable[Sentence]) -> set[str]:
-    """The least to record so that each of these can be said: of a sentence with a blank its parts."""
-    return {text for sentence in sentences for text in sentence.parts or (sentence.text,)}
+def joined(sentences: Iterable[Sentence]) -> list[str]:
+    """The least to record so that each of these can be said, in the order in which a person likes to read it: the sentences without a
+    blank, then the parts of the others, each as a game comes to it."""
+    known = list(sentences)
+    wholes = [sentence.text for sentence in known if not sentence.parts]
+    return list(dict.fromkeys([*wholes, *(part for sentence in known for part in sentence.parts)]))
 
 
 def _split(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,15 +18,17 @@ import numpy as np
 
 from narrator.ambience.synth import chime
 from narrator.cli import _stage
-from narrator.clip import RATE, Clip
-from narrator.errors import BadSettings, BadVoice, NarratorError, NoSpeaker
+from narrator.clip import Clip
+from narrator.errors import BadSettings, BadVoice, NarratorError, NoMicrophone, NoSpeaker
 from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
 from narrator.sound import Speaker
+from narrator.sound.microphone import Microphone
 from narrator.voice import EngineError, Espeak, Pack
 from narrator.voice.check import missing
 from narrator.voice.pack import names
+from narrator.voice.shape import resample
 
 State: TypeAlias = Literal["good", "weak", "bad"]
 """As it should be; a game can be played, but something is missing; no game can be played."""
@@ -106,14 +108,14 @@ def _loudspeaker(wanted: str | None, remembered: str, record: bool, interface: I
     yield _portaudio()
     try:
         sound = np.asarray(chime() * LOUDNESS, np.float32)
-        listen = _listener() if record else None
+        microphone = _microphone() if record else None
         time.sleep(speaker.play(sound) + 0.2)
         heard = Finding("weak" if speaker.trouble else "good", "speaker", {"device": device or interface.doctor["default"]})
     finally:
         speaker.close()
     yield heard
-    if listen:
-        yield _compared(listen(), sound)
+    if record:
+        yield _compared(_heard(microphone), sound)
 
 
 def _portaudio() -> Finding:
@@ -122,21 +124,27 @@ def _portaudio() -> Finding:
     return Finding("good", "portaudio", {"version": sounddevice.get_portaudio_version()[1].split(",")[0]})
 
 
-def _listener() -> Callable[[], Clip | None]:
-    """Begin to record. Called, what it returns waits for the end: the recording, or None where there is no microphone."""
-    import sounddevice
-
+def _microphone() -> Microphone | None:
+    """One that listens; None where there is none."""
     try:
-        recording = sounddevice.rec(round(3.0 * RATE), RATE, 1, "float32")
-    except (sounddevice.PortAudioError, ValueError):
-        return lambda: None
+        microphone = Microphone()
+        microphone.begin()
+    except NoMicrophone:
+        return None
+    return microphone
 
-    def wait() -> Clip:
-        sounddevice.wait()
-        samples: Clip = recording[:, 0]
-        return samples
 
-    return wait
+def _heard(microphone: Microphone | None) -> Clip | None:
+    """What it has heard; None where it heard nothing at all."""
+    if microphone is None:
+        return None
+    time.sleep(0.5)     # what it heard last is still on its way
+    try:
+        return resample(microphone.end(), microphone.rate)
+    except NoMicrophone:
+        return None
+    finally:
+        microphone.close()
 
 
 def _compared(heard: Clip | None, sound: Clip) -> Finding:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from narrator.cli import _stage
+from narrator.cli import _record, _stage
 from narrator.errors import CannotWrite
 from narrator.interface import Interface
 from narrator.script import Script, every_sentence, whole
@@ -41,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     checked = action("check", _check, "voices_check")
     checked.add_argument("name", metavar="NAME", help=words["pack"])
     checked.add_argument("--edition", metavar="NAME", help=words["check_edition"])
+    _record.arguments(action("record", _record.run, "voices_record"), words)
     render = action("render", _render, "voices_render")
     render.add_argument("name", metavar="NAME", help=words["pack"])
     render.add_argument("--model", type=Path, metavar="FOLDER", help=words["model"])

@@ -10,7 +10,9 @@ from narrator.clip import Clip, seconds
 from narrator.voice import shape
 from narrator.voice.pack import Pack
 
-Kind = Literal["missing", "left_over", "broken", "silent", "short", "clipped", "soft", "loud", "lead", "tail"]
+Kind = Literal[
+    "missing", "left_over", "broken", "silent", "short", "clipped", "soft", "loud", "lead", "tail", "overdriven", "faint", "noisy", "long"
+]
 
 Spoken: TypeAlias = tuple[str, Sequence[str], bool]
 """A sentence, the parts that it can be joined from, and whether it is always joined, as the script has it."""
@@ -27,7 +29,7 @@ SHORTEST = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault of a pack.
+    """One fault of a pack, or of a take for one.
 
     kind   missing    the script can say it, and the pack cannot
            left_over  the pack holds it, and the script no longer says it: its text has changed
@@ -37,6 +39,10 @@ class Finding:
            clipped    its true peak is `value` dBTP
            soft, loud `value` LUFS
            lead, tail `value` seconds of silence before, or after
+           overdriven a take was recorded too loud: its peaks are cut off
+           faint      its loudest moment is `value` dBFS
+           noisy      its speech is only `value` dB louder than the room
+           long       `value` seconds: more than these words take
     """
 
     kind: Kind

@@ -12,6 +12,7 @@ LICENSE         the licence's text
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence, Set
 from functools import lru_cache
 from pathlib import Path
@@ -70,6 +71,21 @@ class About(_Strict):
         """Read a pack's voice.toml. Raises `BadVoice` with the file's name and what was expected."""
         about: Self = files.toml(folder / "voice.toml", cls, BadVoice)
         return about
+
+    def write(self, folder: Path) -> None:
+        """Write a pack's voice.toml. Raises `OSError`."""
+        lines: list[str] = []
+        tables: list[str] = []
+        for key, value in self.model_dump(exclude_none=True).items():
+            if isinstance(value, dict):
+                tables += ["", f"[{key}]", *(_line(*item) for item in value.items())]
+            else:
+                lines.append(_line(key, value))
+        files.write(folder / "voice.toml", "\n".join([*lines, *tables, ""]).encode())
+
+
+def _line(key: str, value: str | float) -> str:
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"     # what JSON writes of texts and numbers is TOML too
 
 
 class Pack:
