@@ -96,9 +96,9 @@ class VirtualAudio:
         """Let it run again."""
         self._server.send_signal(signal.SIGCONT)
 
-    def suspend(self, asleep: bool) -> None:
-        """Put the loudspeaker to sleep or wake it: asleep it takes no sound, and tells nobody."""
-        assert self._pactl("suspend-sink", "speaker", str(int(asleep))) == 0
+    def suspend(self, asleep: bool, sink: str = "speaker") -> None:
+        """Put the loudspeaker, or the microphone `mic`, to sleep or wake it: asleep it takes or gives no sound, and tells nobody."""
+        assert self._pactl("suspend-sink", sink, str(int(asleep))) == 0
 
     def listen_to_itself(self) -> None:
         """From now on the default microphone hears what the loudspeaker plays."""

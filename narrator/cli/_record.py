@@ -17,7 +17,7 @@ from narrator.clip import Clip, seconds
 from narrator.errors import CannotWrite, NoMicrophone, NoTerminal
 from narrator.interface import Interface
 from narrator.rules import MOST_SEATS
-from narrator.script import Script, Sentence, editions, joined
+from narrator.script import Script, Sentence, editions, joined, whole
 from narrator.settings import Settings
 from narrator.sound import Sound
 from narrator.sound.microphone import Microphone
@@ -49,7 +49,8 @@ class _Job:
     """What is to be recorded, and where.
 
     wanted  the sentences that the voice is to be able to say
-    lines   every text that it could be asked to read, in order: a line's number is the same whatever is still missing
+    lines   every text that it can hold, in the order in which they are read, and behind those the sentences that their parts would do for;
+            a line's number is the same whatever is still missing
     """
 
     args: argparse.Namespace
@@ -66,13 +67,15 @@ class _Job:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Record what is still missing. Returns 1 if a file of a folder was not what it should be."""
-    shape.need_meter()
     folder = booth.place(args.name)
     about = booth.begun(folder)
     wanted = _wanted(args.edition, _stage.whole(args.players, "--players"))
-    job = _Job(args, interface, folder, wanted, list(dict.fromkeys([*joined(_wanted(None, None)), *joined(wanted)])))
+    every = _wanted(None, None)
+    texts = dict.fromkeys([*joined(every), *joined(wanted), *sorted(whole([*every, *wanted]))])
+    job = _Job(args, interface, folder, wanted, list(texts))
     if args.sheet:
         return _write_sheet(job, Booth(folder, about or booth.draft(folder)))
+    shape.need_meter()      # before anybody has spoken
     return _from_folder(job, about) if args.folder else _from_microphone(job, about)
 
 

@@ -1,115 +1,84 @@
-"""A microphone, open for as long as somebody records: what it hears is kept only between `begin` and `end`."""
+"""A microphone, open for as long as somebody records: what it hears is kept only between `begin` and `end`.
+
+The stream lives in a process of its own (`narrator.sound.listener`). One that is lost is followed by another when the next take begins.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import threading
-import time
-from collections.abc import Iterator
-from typing import Any
+import json
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 
-from narrator.clip import RATE, Clip
+from narrator.clip import Clip
 from narrator.errors import NoMicrophone
+from narrator.process import Process, WorkerError, python
+from narrator.sound.devices import microphones
+from narrator.sound.listener import FIRST
 
-_FIRST = 3.0
-"""Seconds that a device may take to deliver its first block."""
+_OPENING = 10.0
+"""Seconds that a process may take to start and open the device: a Raspberry Pi takes some, a stopped sound server for ever."""
 
-_STALL = 1.0
-"""Seconds without a block after which it counts as lost."""
+_ANSWER = 2.0
+"""Seconds that it may take to answer."""
 
 
 class Microphone:
     """Listens to `device`, a part of a device's name, or to the system's default. Raises `NoMicrophone` if PortAudio is missing, or the
-    device cannot be opened.
+    device cannot be opened; it never waits for one that hangs.
 
     rate  samples a second: the product's, or the device's own where it refuses that
     """
 
     def __init__(self, device: str | None = None) -> None:
         self._device = device
-        self._blocks: list[Clip] = []
-        self._keeps = False
-        self._arrived = threading.Event()
-        self._heard = 0.0
-        self._stream = self._opened()
-        self.rate = int(self._stream.samplerate)
+        self._file = NamedTemporaryFile(prefix="narrator.take.")  # noqa: SIM115 - it lasts as long as this does
+        self._process: Process | None = None
+        self._open()
 
     def begin(self) -> None:
-        """From now on keep what is heard; returns as soon as something is. A device that has gone is opened anew. Raises
-        `NoMicrophone` if it cannot be, or delivers nothing."""
-        if not self._stream.active:
-            self.close()
-            self._stream = self._opened()
-            self.rate = int(self._stream.samplerate)
-        self._blocks = []
-        self._arrived.clear()
-        self._keeps = True
-        if not self._arrived.wait(_FIRST):
-            self._keeps = False
-            raise NoMicrophone("it delivers nothing", reason="mute_microphone")
+        """From now on keep what is heard; returns as soon as something is. A device that has gone is opened anew. Raises `NoMicrophone`
+        if it cannot be, or delivers nothing."""
+        if self._process is None:
+            self._open()
+        self._ask("begin", FIRST + _ANSWER, "mute_microphone")
 
     def end(self) -> Clip:
         """What has been heard since `begin`. Raises `NoMicrophone` if the device has gone meanwhile."""
-        self._keeps = False
-        if not self._stream.active or time.monotonic() - self._heard > _STALL:
-            raise NoMicrophone("it has gone", reason="lost_microphone")
-        return np.concatenate(self._blocks)
+        self._ask("end", _ANSWER, "lost_microphone")
+        return np.fromfile(self._file.name, np.float32)
 
     def close(self) -> None:
         """Give back the device."""
-        self._stream.close()
+        if self._process:
+            self._process.kill()
+            self._process.wait(1.0)
+            self._process = None
+        self._file.close()
 
-    def _opened(self) -> Any:  # an InputStream: sounddevice ships no types
-        with _quiet():      # PortAudio's libraries print what they do not find
-            portaudio = _portaudio()
-            try:
-                own = int(portaudio.query_devices(self._device, "input")["default_samplerate"])
-            except (portaudio.PortAudioError, ValueError) as error:     # ValueError: no device, or several, of that name
-                raise _not_found(portaudio, self._device) from error
-            for rate in dict.fromkeys((RATE, own)):
-                try:
-                    stream = portaudio.InputStream(rate, 0, self._device, 1, "float32", "high", callback=self._keep)
-                    stream.start()
-                    return stream
-                except (portaudio.PortAudioError, ValueError) as error:
-                    refused = error
-        raise NoMicrophone(str(refused), reason="no_input") from refused
+    def _open(self) -> None:
+        try:
+            self._process = Process(python("narrator.sound.listener", json.dumps({"device": self._device, "path": self._file.name})))
+            self.rate: int = self._process.receive(_OPENING)["rate"]
+        except (WorkerError, OSError) as error:
+            raise self._lost(error, "no_input") from error
 
-    def _keep(self, block: Clip, *_: object) -> None:
-        self._heard = time.monotonic()
-        if self._keeps:
-            self._blocks.append(block[:, 0].copy())
-            self._arrived.set()
+    def _ask(self, what: str, seconds: float, otherwise: str) -> None:
+        if self._process is None:
+            raise NoMicrophone("it has gone", reason=otherwise)
+        self._process.send({what: True})
+        try:
+            self._process.receive(seconds)
+        except WorkerError as error:
+            raise self._lost(error, otherwise) from error
 
-
-def _portaudio() -> Any:
-    """Raises `NoMicrophone`."""
-    try:
-        import sounddevice
-    except OSError as error:  # not ImportError: the module is there, the library is not
-        raise NoMicrophone(str(error), reason="no_portaudio") from error
-    return sounddevice
-
-
-def _not_found(portaudio: Any, device: str | None) -> NoMicrophone:
-    """The error, with the names that there are where one was asked for."""
-    known = [about["name"] for about in portaudio.query_devices() if about["max_input_channels"]]
-    if not device or not known:
-        return NoMicrophone("there is none", reason="no_input")
-    return NoMicrophone(f"no single microphone {device!r}", reason="no_such_device", what=device, known="、".join(known))
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the error output to ourselves."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+    def _lost(self, error: Exception, otherwise: str) -> NoMicrophone:
+        """End the process, and say why; where it did not say itself, for this reason."""
+        if self._process:
+            self._process.kill()
+            self._process = None
+        reason = (error.reason if isinstance(error, WorkerError) else "") or otherwise
+        known = microphones() if self._device and reason == "no_input" else []
+        if known and not any(str(self._device).lower() in name.lower() for name in known):
+            return NoMicrophone(str(error), reason="no_such_device", what=self._device, known="、".join(known))
+        return NoMicrophone(str(error), reason=reason)

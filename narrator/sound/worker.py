@@ -42,6 +42,7 @@ import numpy as np
 
 from narrator.clip import RATE, Clip
 from narrator.errors import BadVoice, NoSpeaker
+from narrator.sound.devices import COMMON
 from narrator.sound.levels import Levels
 from narrator.sound.mixer import Mixer
 from narrator.sound.resample import Resampler
@@ -49,9 +50,6 @@ from narrator.sound.scenes import Scene, home, load
 
 _BLOCK = 384 / RATE
 """Seconds per block: 16 ms. Half of it is how long a key waits in the mean; each block costs a wake-up of the processor."""
-
-_COMMON = 48_000, 44_100, 32_000, 16_000
-"""Rates in Hz to try where a device takes neither ours nor the one that it names."""
 
 _LATENCY = 0.2
 """Seconds of sound kept ready. A busy machine stalls for up to 0.19; an answer that late still feels prompt."""
@@ -231,7 +229,7 @@ def _open(device: str | None, channels: int, fill: Callable[..., None]) -> Any: 
         about = portaudio.query_devices(device, "output")
     except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
         raise NoSpeaker(str(error), reason="no_device") from error
-    rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *_COMMON))
+    rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *COMMON))
     counts = dict.fromkeys((channels, 2, int(about["max_output_channels"]), 1))
     for rate, count in itertools.product(rates, counts):
         try:

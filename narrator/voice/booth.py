@@ -51,6 +51,7 @@ class Booth:
     def __exit__(self, *_: object) -> None:
         """Write down how fast the person speaks; of a pack without a single take leave nothing behind. Raises `OSError`."""
         if self._entries:
+            manifest.write(self._folder, self._entries)     # Ctrl-C may have fallen between a clip and this
             self._write_about()
             return
         with suppress(OSError):
@@ -112,7 +113,7 @@ def begun(folder: Path) -> About | None:
 
 def draft(folder: Path, by: str = "", title: str = "", licence: str = "") -> About:
     """What a new pack says of itself; it is called like its folder, and so is who speaks, unless something else is said."""
-    name = folder.resolve().name
+    name = "".join(filter(str.isprintable, folder.resolve().name)) or "voice"
     return About(
         name=name, title=title or by or name, language="zh-CN", licence=licence or LICENCE, source="narrator voices record",
         loudness=shape.LOUDNESS, recorded=Recorded(by=by or name, rate=_PACE),

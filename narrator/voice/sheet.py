@@ -24,7 +24,7 @@ from narrator.voice.take import LONGEST
 NAME = "lines.txt"
 
 _RATES = range(8_000, 192_001)      # Hz: others are no recording
-_LINE = re.compile(r"\s*(\d+)\s*(.+)")
+_LINE = re.compile(r"\s*(\d{1,9})\s*(.+)")
 
 
 def written(texts: Mapping[int, str]) -> str:
@@ -67,7 +67,7 @@ def samples(path: Path) -> tuple[NDArray[np.float32], int]:
             if file.samplerate not in _RATES:
                 raise OSError(f"{path} has {file.samplerate} samples a second")
             return file.read(round(LONGEST * file.samplerate), dtype="float32", always_2d=True), file.samplerate
-    except soundfile.LibsndfileError as error:
+    except (soundfile.LibsndfileError, TypeError) as error:     # TypeError: a file without a header, by its name
         raise OSError(f"{path} is not a sound file: {error}") from error
 
 
