@@ -30,12 +30,14 @@ _FRAME = RATE // 200
 _WINDOW = 17                    # frames, 85 ms: a click of less than 40 ms does not count, and the shortest vowel does
 _ABOVE = 8.0                    # dB above the room from which on a frame is speech: noise seldom rises so far
 _BELOW = -40.0                  # dB below the loudest, where the room is quieter still
+_CLOSE = 20                     # frames, 100 ms
 _NOTHING = -90.0                # dBFS: below it is no room, but a file's padding
 _LEAD = RATE * 80 // 1000       # what stays before the first sound: consonants drown in noise before vowels do
 _TAIL = RATE * 90 // 1000       # and after the last
 _FADE = RATE * 40 // 1000
 _RUMBLE = 70.0                  # Hz round which hum and steps fade out: no voice reaches as low
-_TOP = RATE * 5 / 12, RATE / 2  # Hz between which it ends. Both edges are soft, as a click rings for long at a steep one
+_TOP = 5 / 6                    # of the highest pitch that a recording has, which ends between this and 1. Both edges are soft, as a
+                                # click rings for long at a steep one
 
 
 def cut(text: str, samples: NDArray[np.float32], rate: int) -> Clip | Finding:
@@ -44,11 +46,11 @@ def cut(text: str, samples: NDArray[np.float32], rate: int) -> Clip | Finding:
     heard = _loudest_channel(np.nan_to_num(samples[: round(LONGEST * rate)]))
     if not len(heard):
         return Finding("silent", text)
-    clip = _in_band(shape.resample(heard, rate))
+    clip = _in_band(shape.resample(heard, rate), rate)
     level = _level(clip)
     if level.max() <= _NOTHING:
         return Finding("silent", text)
-    room = level[level > _NOTHING].min()
+    room = _room(level)
     spoken = np.flatnonzero(level > max(room + _ABOVE, level.max() + _BELOW))
     if level.max() < FAINT or not len(spoken):
         return Finding("faint", text, float(level.max()))
@@ -83,10 +85,11 @@ def _loudest_channel(samples: NDArray[np.float32]) -> Clip:
     return np.ascontiguousarray(samples[:, np.square(samples, dtype=np.float64).sum(axis=0).argmax()])
 
 
-def _in_band(clip: Clip) -> Clip:
-    """Only what a voice may hold: without hum and steps, and without what rings at the upper limit of the rate."""
+def _in_band(clip: Clip, rate: int) -> Clip:
+    """Only what a voice may hold: without hum and steps, and without what rings at the upper limit of the recording's rate."""
     pitch = np.fft.rfftfreq(len(clip), 1 / RATE)
-    passed = (1 - np.exp(-np.square(pitch / _RUMBLE))) * np.square(np.cos(np.interp(pitch, _TOP, (0, np.pi / 2))))
+    highest = min(rate, RATE) / 2
+    passed = (1 - np.exp(-np.square(pitch / _RUMBLE))) * np.square(np.cos(np.interp(pitch / highest, (_TOP, 1), (0, np.pi / 2))))
     return np.asarray(np.fft.irfft(np.fft.rfft(clip) * passed, len(clip)), np.float32)
 
 
@@ -95,6 +98,13 @@ def _level(clip: Clip) -> NDArray[np.float64]:
     frames = np.resize(np.square(clip, dtype=np.float64), (max(1, len(clip) // _FRAME), _FRAME)).mean(axis=1)
     around = sliding_window_view(np.pad(frames, _WINDOW // 2, mode="edge"), _WINDOW)
     return np.asarray(10 * np.log10(np.median(around, axis=1) + 1e-12))
+
+
+def _room(level: NDArray[np.float64]) -> float:
+    """The quietest moment, in dBFS, but for the padding of a file and what lies close to it, where the room fades in."""
+    around = sliding_window_view(np.pad(level, _CLOSE, mode="edge"), 2 * _CLOSE + 1).min(axis=1)
+    apart = level[around > _NOTHING]
+    return float((apart if len(apart) else level).min())
 
 
 def _mean(level: NDArray[np.float64]) -> float:
