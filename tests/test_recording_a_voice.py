@@ -194,6 +194,7 @@ def test_a_person_is_walked_through_the_lines(tmp_path: Path) -> None:
             assert first not in person.written
             person.type("\r")
             person.wait_for("在录")
+            time.sleep(0.3)     # Python misses a Ctrl-C that falls between a prompt and the read behind it, as no person's does
             person.type("\x03")
             person.wait_for("录好了 1 段")
             assert person.wait_for_end() == 0
