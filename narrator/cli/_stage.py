@@ -119,13 +119,13 @@ def introduced(voice: Voice, interface: Interface) -> str:
     return interface.cli["voice_is"].format(title=voice.title) if voice.title else interface.screen["espeak"]
 
 
-def prepare(voice: Voice, script: Script, interface: Interface) -> None:
-    """Have made what the voice cannot say of a script, before a game waits for it; not lists of seats, of which few will be said."""
+def prepare(voice: Voice, script: Script, seats: int, interface: Interface) -> None:
+    """Have made what the voice cannot say at a table of so many, before a game waits for it; not lists of seats, of which few will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
-    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence() if not sentence.listed), tell)
+    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence(seats) if not sentence.listed), tell)
 
 
 def levels(args: argparse.Namespace, settings: Settings) -> Levels:

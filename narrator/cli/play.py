@@ -104,7 +104,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
     """Play a game, new or resumed, at this terminal. Returns the exit code."""
     clock, interface, script = TableClock(), devices.interface, Script(game.setup.edition.id)
     if devices.voice:
-        _stage.prepare(devices.voice, script, interface)
+        _stage.prepare(devices.voice, script, game.setup.seats, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(journal.close)
         keyboard = Keyboard(clock, encoding=sys.stdin.encoding)

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
         print(_stage.introduced(voice, interface), file=sys.stderr)
-        _stage.prepare(voice, script, interface)
+        _stage.prepare(voice, script, setup.seats, interface)
         transcript = _transcript(args.transcript, stack)
         clock, sound, out = _stage.outlet(args, settings, interface)
         stack.callback(sound.close)

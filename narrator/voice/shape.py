@@ -43,11 +43,16 @@ def trim(clip: Clip) -> Clip:
     loud = _loud_frames(clip, _SILENCE)
     if not len(loud):
         return clip[:0]
-    kept = clip[max(0, loud[0] * _FRAME - _LEAD) : (loud[-1] + 1) * _FRAME + _TAIL].copy()
-    fade = np.linspace(0, 1, min(_LEAD, len(kept) // 2), dtype=np.float32)
-    kept[: len(fade)] *= fade
-    kept[len(kept) - len(fade) :] *= fade[::-1]
-    return kept
+    return faded(clip[max(0, loud[0] * _FRAME - _LEAD) : (loud[-1] + 1) * _FRAME + _TAIL])
+
+
+def faded(clip: Clip) -> Clip:
+    """With 40 ms at either end, or half of it, in which it comes up and dies away."""
+    clip = clip.copy()
+    fade = np.linspace(0, 1, min(_LEAD, len(clip) // 2), dtype=np.float32)
+    clip[: len(fade)] *= fade
+    clip[len(clip) - len(fade) :] *= fade[::-1]
+    return clip
 
 
 def edges(clip: Clip) -> tuple[float, float]:

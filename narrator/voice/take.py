@@ -34,7 +34,6 @@ _CLOSE = 20                     # frames, 100 ms
 _NOTHING = -90.0                # dBFS: below it is no room, but a file's padding
 _LEAD = RATE * 80 // 1000       # what stays before the first sound: consonants drown in noise before vowels do
 _TAIL = RATE * 90 // 1000       # and after the last
-_FADE = RATE * 40 // 1000
 _RUMBLE = 70.0                  # Hz round which hum and steps fade out: no voice reaches as low
 _TOP = 5 / 6                    # of the highest pitch that a recording has, which ends between this and 1. Both edges are soft, as a
                                 # click rings for long at a steep one
@@ -57,7 +56,7 @@ def cut(text: str, samples: NDArray[np.float32], rate: int) -> Clip | Finding:
     begin, end = int(spoken[0]) * _FRAME, (int(spoken[-1]) + 1) * _FRAME
     clear = float(_mean(level[spoken]) - room)
     flaw = _flaw(text, heard[begin * rate // RATE : end * rate // RATE], (end - begin) / RATE, clear)
-    return flaw or _faded(clip[max(0, begin - _LEAD) : end + _TAIL])
+    return flaw or shape.faded(clip[max(0, begin - _LEAD) : end + _TAIL])
 
 
 def syllables(text: str) -> int:
@@ -109,11 +108,3 @@ def _room(level: NDArray[np.float64]) -> float:
 
 def _mean(level: NDArray[np.float64]) -> float:
     return float(10 * np.log10(np.mean(10 ** (level / 10))))
-
-
-def _faded(clip: Clip) -> Clip:
-    clip = clip.copy()
-    fade = np.linspace(0, 1, min(_FADE, len(clip) // 2), dtype=np.float32)
-    clip[: len(fade)] *= fade
-    clip[len(clip) - len(fade) :] *= fade[::-1]
-    return clip
