@@ -120,7 +120,7 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, seats: int, interface: Interface) -> None:
-    """Have made what the voice cannot say at a table of so many, before a game waits for it; not lists of seats, of which few will be said."""
+    """Have made what the voice cannot say at a table of so many, before a game waits for it; but not lists of seats: few will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)

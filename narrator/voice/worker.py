@@ -61,16 +61,16 @@ def _open(voice: str, rate: int) -> Render:
     return render
 
 
-def main() -> None:
-    """Serve until the input ends."""
+def serve(start: Callable[[], Render]) -> None:
+    """Start an engine, and render with it until the input ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)       # pyttsx3 prints; nothing but replies may go out here
+    os.dup2(2, 1)       # what libraries print goes where nobody reads; nothing but replies may go out here
 
     def reply(**message: object) -> None:
         print(json.dumps(message), file=replies, flush=True)
 
     try:
-        render = _open(sys.argv[1], int(sys.argv[2]))
+        render = start()
     except ImportError as error:
         reply(error=f"{error}: pip install pyttsx3 espeakng-loader pypinyin")
         return
@@ -86,6 +86,11 @@ def main() -> None:
             reply(error=repr(error))
         else:
             reply(done=request["path"])
+
+
+def main() -> None:
+    """Serve the voice and the rate that the command line names."""
+    serve(lambda: _open(sys.argv[1], int(sys.argv[2])))
 
 
 if __name__ == "__main__":
