@@ -3,10 +3,10 @@
     python -m benchmarks.voice [heard] [speed] [size] [--voices xiaoyi,yunjian] [--recogniser FOLDER] [--every N]
     python -m benchmarks.voice takes --voices NAME --recogniser FOLDER --model FOLDER
 
-heard   every sentence of every voice, and of espeak-ng beside them, is written down again by a speech recogniser: the share of characters
-        and of syllables (without tones, as homophones do not matter to a listener) that come back wrong. Listed: sentences of 8 or more
-        syllables with more than 15 % wrong, shorter ones with more than one; and apart from them those that no voice gets through, which
-        is the recogniser's own floor
+heard   every sentence of every voice, and a hundred of espeak-ng's beside them, are written down again by a speech recogniser: the
+        share of characters, and of syllables (without tones, as homophones do not matter to a listener), that come back wrong. Listed:
+        sentences of 8 or more syllables with more than 15 % wrong, shorter ones with more than one; marked are those that no voice gets
+        through, which is the recogniser's own floor
 speed   wanting a sentence to its clip in memory, each sentence once, in random order; beside espeak-ng rendering it
 size    the packs on the disk; what an open pack takes of memory, with no clip and with as many as it keeps ready
 takes   the sentences of one voice that are misheard are rendered at other speeds, and the speed at which each is best understood is

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from benchmarks.voice.ears import Ears, Errors, compare
-from narrator.clip import Clip, seconds
+from narrator.clip import seconds
 from narrator.script import Sentence, every_sentence
-from narrator.voice import Espeak, Pack
+from narrator.voice import Espeak, Pack, Voice
 
-Speaker = Callable[[Sentence], Clip | None]
+ROBOT = "espeak-ng"
+_SAMPLE = 100       # sentences that the robot says: enough for a share that is many times as high
 
 LONG = 8
 """Syllables from which on a sentence's share of wrong ones counts; in a shorter one their number."""
@@ -35,44 +38,39 @@ class Hearing:
 
 def heard(options: argparse.Namespace) -> None:
     """Print each voice's error rates, and the sentences that fail."""
-    ears = Ears(options.recogniser)
     sentences = sorted(every_sentence())[:: options.every]
-    espeak = Espeak()
-    try:
-        robot = _listen("espeak-ng", lambda sentence: espeak.render(sentence.text), sentences, ears)
-    finally:
-        espeak.close()
-    voices = {name: _listen(name, _speaker(Pack.load(name)), sentences, ears) for name in options.voices}
-    failing = [{hearing.sentence for hearing in hearings if hearing.fails} for hearings in voices.values()]
-    floor = set.intersection(*failing, {hearing.sentence for hearing in robot if hearing.fails}) if failing else set()
-    for name, hearings in voices.items():
-        for hearing in hearings:
+    jobs = [(ROBOT, sentences[:: max(1, len(sentences) // _SAMPLE)]), *((name, sentences) for name in options.voices)]
+    with ProcessPoolExecutor() as pool:     # a recogniser has one thread, and a voice one recogniser
+        found = dict(zip([name for name, _ in jobs], pool.map(partial(_listen, options.recogniser), *zip(*jobs, strict=True)), strict=True))
+    for name, hearings in found.items():
+        _print(name, hearings)
+    voices = {name: {hearing.sentence for hearing in found[name] if hearing.fails} for name in options.voices}
+    floor = set.intersection(*voices.values()) if len(voices) > 1 else set()
+    for name in options.voices:
+        for hearing in found[name]:
             if hearing.fails:
                 where = "every voice" if hearing.sentence in floor else name
                 print(f"  {where:12s} {hearing.errors.syllables}/{hearing.errors.length}  {hearing.sentence}  ->  {hearing.heard}")
 
 
-def _speaker(pack: Pack) -> Speaker:
-    return lambda sentence: pack.clip(sentence.text, sentence.parts)
-
-
-def _listen(name: str, speaker: Speaker, sentences: list[Sentence], ears: Ears) -> list[Hearing]:
+def _listen(recogniser: Path | None, name: str, sentences: list[Sentence]) -> list[Hearing]:
+    """What is understood of these when a voice says them; of those that it can say."""
+    ears, voice = Ears(recogniser), Voice(None, None, Espeak()) if name == ROBOT else Voice(Pack.load(name), None)
     hearings = []
     for sentence in sentences:
-        clip = speaker(sentence)
+        clip = voice.clip(sentence.text, sentence.parts)
         if clip is not None:
-            heard = ears.write_down(clip)
-            hearings.append(Hearing(sentence.text, heard, compare(sentence.text, heard), seconds(clip)))
-    total = sum(hearing.errors.length for hearing in hearings)
-    characters, syllables = (sum(getattr(hearing.errors, what) for hearing in hearings) for what in ("characters", "syllables"))
-    print(
-        f"{name:10s} {len(hearings)} sentences: {100 * characters / total:.1f} % of characters and {100 * syllables / total:.1f} % of"
-        f" syllables wrong; {sum(not hearing.errors.syllables for hearing in hearings)} whole, {sum(map(_fails, hearings))} fail;"
-        f" {total / sum(hearing.seconds for hearing in hearings):.1f} syllables a second",
-        flush=True,
-    )
+            text = ears.write_down(clip)
+            hearings.append(Hearing(sentence.text, text, compare(sentence.text, text), seconds(clip)))
+    voice.close()
     return hearings
 
 
-def _fails(hearing: Hearing) -> bool:
-    return hearing.fails
+def _print(name: str, hearings: list[Hearing]) -> None:
+    length, characters, syllables = (sum(getattr(each.errors, what) for each in hearings) for what in ("length", "characters", "syllables"))
+    print(
+        f"{name:10s} {len(hearings)} sentences: {100 * characters / length:.1f} % of characters and {100 * syllables / length:.1f} % of"
+        f" syllables wrong; {sum(not each.errors.syllables for each in hearings)} whole, {sum(each.fails for each in hearings)} fail;"
+        f" {length / sum(each.seconds for each in hearings):.1f} syllables a second",
+        flush=True,
+    )

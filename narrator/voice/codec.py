@@ -8,8 +8,8 @@ import soundfile
 
 from narrator.clip import RATE, Clip
 
-_COMPRESSION = 0.85
-"""libsndfile's own scale from 0 (large) to 1 (small); 0.85 is about 34 kbit/s."""
+_COMPRESSION = 0.95
+"""libsndfile's own scale from 0 (large) to 1 (small); 0.95 is about 30 kbit/s."""
 
 
 def encode(clip: Clip) -> bytes:

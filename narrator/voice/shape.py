@@ -14,8 +14,8 @@ from narrator.errors import BadVoice
 
 LOUDNESS = -18.0
 """LUFS. Loud enough for a small loudspeaker, and speech of this loudness seldom needs its peaks lowered."""
-PEAK = -1.5
-"""dBTP, so that what the encoder adds stays below -1."""
+PEAK = -2.5
+"""dBTP. The encoder adds up to 1 dB, and no clip may reach -1."""
 
 _SILENCE = -45.0
 """dB below the loudest frame: fainter frames at the ends are silence."""
