@@ -217,7 +217,7 @@ def test_an_edition_prints_every_switch(edition: str) -> None:
         (["rehearse", "--fast", "--out", "x.wav", "--transcript", "no/such/x.jsonl"], 1, "no/such"),
         (["play"], 1, "终端"),
         (["resume"], 1, "终端"),
-        (["voices", "render", "xiaoyi", "--model", "m", "--voices", "v", "--vocab", "c"], 1, "studio"),
+        (["voices", "render", "xiaoyi", "--model", "m"], 1, "onnx"),
         (["rehearse", "--players", "many"], 1, "many"),
         (["sing"], 1, "sing"),
         ([], 1, "用法"),

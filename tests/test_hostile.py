@@ -230,7 +230,7 @@ def test_closed_streams_are_no_terminal() -> None:
         (["editions", "\udcff"], ["版本"]),
         (["voices"], ["ACTION"]),
         (["voices", "burn", "x"], ["burn"]),
-        (["voices", "render", "x", "--model", "m", "--voices", "v"], ["--vocab"]),
+        (["voices", "render", "x", "--model"], ["--model"]),
         (["cases"], ["PATH"]),
         (["cases", "/nowhere.d/*"], []),
         (["doctor", "--device"], ["--device"]),

@@ -40,7 +40,7 @@ def test_every_voice_is_listed_with_what_it_is() -> None:
     assert [line.split("　")[0] for line in lines if "现在用的" in line] == ["xiaoyi"]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", ["xiaoyi", "yunjian"])
 def test_a_sentence_that_names_several_seats_is_spoken_by_the_pack(name: str, tmp_path: Path) -> None:
     """Said from its text, with digits or without, it is the pack's parts joined, in the voice that is asked for."""
     out = tmp_path / "said.wav"

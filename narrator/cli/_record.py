@@ -94,7 +94,7 @@ def _about(job: _Job) -> About:
     asks, words = sys.stdin.isatty(), job.interface.cli
 
     def known(given: str | None, question: str, default: str) -> str:
-        answer = given or (input(words[question].format(default=default)) if asks else "")
+        answer = given or (_stage.ask(words[question].format(default=default)) if asks else "")
         return "".join(filter(str.isprintable, answer)).strip() or default
 
     by = known(job.args.by, "ask_by", booth.draft(job.folder).name)
@@ -192,7 +192,7 @@ class _Session:
         place = 0
         while place < len(texts):
             print(self._words["record_line"].format(number=place + 1, total=len(texts), text=texts[place]))
-            match unicodedata.normalize("NFKC", input(self._words["record_prompt"])).strip().lower():
+            match unicodedata.normalize("NFKC", _stage.ask(self._words["record_prompt"])).strip().lower():
                 case "":
                     place += self._take(texts[place])
                 case "s":
@@ -215,7 +215,7 @@ class _Session:
         """Record a text until Enter is pressed. Returns whether it was kept."""
         try:
             self._microphone.begin()
-            input(self._words["record_running"])
+            _stage.ask(self._words["record_running"])
             samples = self._microphone.end()
         except NoMicrophone as error:
             print(self._job.interface.error(error))

@@ -73,7 +73,7 @@ def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
     prompt = interface.cli["how_many_or_last" if last else "how_many"]
     explain = False
     while True:
-        entry = input(prompt).strip()
+        entry = _stage.ask(prompt).strip()
         explain = explain or entry == _EXPLAIN
         if last and not entry:
             return Choice(dealt(last, rng) if last.deal else last, explain)
@@ -98,7 +98,7 @@ def _exchanged(setup: Setup, interface: Interface) -> Setup:
     """The set-up with the cards that the table wants."""
     script = Script(setup.edition.id)
     while True:
-        entry = input(interface.cli["which_cards"].format(cards=_stage.cards(script, setup.deck))).split()
+        entry = _stage.ask(interface.cli["which_cards"].format(cards=_stage.cards(script, setup.deck))).split()
         if not entry:
             return setup
         try:
@@ -116,7 +116,7 @@ def _exchanged(setup: Setup, interface: Interface) -> Setup:
 def _named(setup: Setup, interface: Interface) -> Setup:
     """The set-up with the names that the players have, if they want to be called by any."""
     while True:
-        names = _stage.names(input(interface.cli["which_names"]).strip())
+        names = _stage.names(_stage.ask(interface.cli["which_names"]).strip())
         try:
             return setup.altered(names=names)
         except BadSetup as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import select
 import sys
 import tomllib
 from dataclasses import replace
@@ -55,6 +56,18 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     parser.add_argument("--device", metavar="NAME", help=words["device"])
     parser.add_argument("--quiet", action="store_true", help=words["quiet"])
     parser.add_argument("--fast", action="store_true", help=words["fast"])
+
+
+def ask(question: str) -> str:
+    """What is typed at the terminal in answer. Raises `EOFError` where nothing more can be. Python's own `input` does not notice a Ctrl-C
+    that falls between the question and the waiting."""
+    print(question, end="", flush=True)
+    if sys.stdin.isatty():
+        select.select([sys.stdin], [], [])
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\n")
 
 
 def whole(text: str | None, name: str) -> int | None:

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         journal = Journal.begin(games, choice.setup)
         if journal.trouble:
             print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
-            input(interface.cli["play_unsaved"])
+            _stage.ask(interface.cli["play_unsaved"])
         first = saved(games) in ([], [journal.path])
         return at_table(Game(choice.setup), journal, devices, "explain" if choice.explain else "offer" if first else None)
 
@@ -155,7 +155,7 @@ def _lay_out(setup: Setup, interface: Interface) -> None:
     if setup.deal is None:
         word = "lay_out_thief" if "thief" in setup.deck else "lay_out"
         print(interface.cli[word].format(cards=_stage.cards(Script(setup.edition.id), setup.deck)))
-        input(interface.cli["when_ready"])
+        _stage.ask(interface.cli["when_ready"])
 
 
 def _reveal(game: Game, script: Script, interface: Interface) -> None:

@@ -49,11 +49,11 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     voice = _stage.voice(args.voice, settings, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
-        print(_stage.introduced(voice, interface), file=sys.stderr)
-        _stage.prepare(voice, script, setup.seats, interface)
         transcript = _transcript(args.transcript, stack)
         clock, sound, out = _stage.outlet(args, settings, interface)
         stack.callback(sound.close)
+        print(_stage.introduced(voice, interface), file=sys.stderr)
+        _stage.prepare(voice, script, setup.seats, interface)
         screen = Paper(interface, script, sys.stdout)
         hurry = _stage.HURRY if args.fast else 1.0
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.

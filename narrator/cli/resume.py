@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         print(_described(game, interface))
         if len(game.answers) < given:
             print(interface.cli["taken_back"].format(count=given - len(game.answers)))
-        input(interface.cli["when_seated"])
+        _stage.ask(interface.cli["when_seated"])
         if rules:
             journal.change(game.setup, len(game.answers), game.question_began)
         elif args.undo:

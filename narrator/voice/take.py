@@ -102,8 +102,9 @@ def _level(clip: Clip) -> NDArray[np.float64]:
 def _room(level: NDArray[np.float64]) -> float:
     """The quietest moment, in dBFS, but for the padding of a file and what lies close to it, where the room fades in."""
     around = sliding_window_view(np.pad(level, _CLOSE, mode="edge"), 2 * _CLOSE + 1).min(axis=1)
-    apart = level[around > _NOTHING]
-    return float((apart if len(apart) else level).min())
+    apart, present = level[around > _NOTHING], level[level > _NOTHING]
+    heard = level.max() - NOISY     # a file that is padded close to the voice holds nothing of the room but what fades in
+    return float(apart.min() if len(apart) and (apart.min() < heard or len(present) == len(level)) else present.min())
 
 
 def _mean(level: NDArray[np.float64]) -> float:
