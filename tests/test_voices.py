@@ -40,6 +40,16 @@ def test_every_voice_is_listed_with_what_it_is() -> None:
     assert [line.split("　")[0] for line in lines if "现在用的" in line] == ["xiaoyi"]
 
 
+def test_a_broken_voice_hides_no_other() -> None:
+    """A voice whose files are not what they should be is told, and the others are listed all the same."""
+    (home() / "mine").mkdir(parents=True)
+    (home() / "mine" / "voice.toml").write_text("name =", encoding="utf-8")
+    ended = narrator("voices", "list")
+    assert ended.returncode == 1
+    assert "mine" in ended.stderr
+    assert [line.split("　")[0] for line in ended.stdout.splitlines()] == ["xiaoyi", "yunjian"]
+
+
 @pytest.mark.parametrize("name", ["xiaoyi", "yunjian"])
 def test_a_sentence_that_names_several_seats_is_spoken_by_the_pack(name: str, tmp_path: Path) -> None:
     """Said from its text, with digits or without, it is the pack's parts joined, in the voice that is asked for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from narrator.cli import _record, _stage
-from narrator.errors import CannotWrite
+from narrator.errors import BadVoice, CannotWrite
 from narrator.interface import Interface
 from narrator.script import Script, every_sentence, whole
 from narrator.settings import Settings
@@ -54,23 +55,25 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 
 def _list(_: argparse.Namespace, interface: Interface) -> int:
-    """Every voice: its name, who speaks, how much of the script it can say, and how large it is."""
-    wanted = every_sentence()
-    chosen = Settings.load().voice or _stage.DEFAULT_VOICE
+    """Every voice: its name, who speaks, how much of the script it can say, and how large it is. Returns 1 if one is broken."""
+    wanted, chosen, broken = every_sentence(), Settings.load().voice or _stage.DEFAULT_VOICE, False
     for name in names():
-        pack = Pack.load(name)
-        about = pack.about
-        size = sum(path.stat().st_size for path in (locate(name) / "clips").iterdir()) / 1e6
-        lacking = len(missing(pack, wanted))
-        print(
-            interface.cli["voice_line"].format(
-                name=name, title=about.title, count=len(pack.sentences()), size=f"{size:.1f}", licence=about.licence,
-                made=about.render.speaker if about.render else about.recorded.by if about.recorded else "",
-                state=interface.cli["voice_lacking"].format(count=lacking) if lacking else interface.cli["voice_complete"],
-                mark=interface.cli["voice_chosen"] if name == chosen else "",
-            )
-        )  # fmt: skip
-    return 0
+        try:
+            print(_described(name, missing(Pack.load(name), wanted), interface) + interface.cli["voice_chosen"] * (name == chosen))
+        except BadVoice as error:
+            print(interface.error(error), file=sys.stderr)
+            broken = True
+    return int(broken)
+
+
+def _described(name: str, lacking: set[str], interface: Interface) -> str:
+    about, clips = Pack.load(name).about, list((locate(name) / "clips").iterdir())
+    megabytes = sum(clip.stat().st_size for clip in clips) / 1e6
+    return interface.cli["voice_line"].format(
+        name=name, title=about.title, licence=about.licence, count=len(clips), size=f"{megabytes:.1f}",
+        made=about.render.speaker if about.render else about.recorded.by if about.recorded else "",
+        state=interface.cli["voice_lacking"].format(count=len(lacking)) if lacking else interface.cli["voice_complete"],
+    )  # fmt: skip
 
 
 def _say(args: argparse.Namespace, interface: Interface) -> int:
@@ -123,7 +126,7 @@ def _render(args: argparse.Namespace, interface: Interface) -> int:
             studio.render(target, speaker, texts, lambda at: bar.update(task, total=at.total, completed=at.done, description=at.sentence))
         except OSError as error:
             raise CannotWrite(target, error) from error
-    print(interface.cli["pack_ready"].format(name=args.name, count=len(texts)))
+    print(interface.cli["pack_ready"].format(name=target.name, count=len(texts)))
     return 0
 
 
