@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self, TypeVar
@@ -166,10 +166,6 @@ class Script:
         """A line as it is read."""
         return "".join(sentence.text for sentence in self.sentences(line))
 
-    def meant(self, text: str) -> list[Sentence]:
-        """A text as sentences to speak. One that a line of this edition can say is that line's, with its signs and its parts."""
-        return [self._recognised(sentence) for sentence in _split(self._numerals.spelled(text))]
-
     @property
     def scenes(self) -> frozenset[str]:
         """Every scene that a line opens."""
@@ -250,7 +246,8 @@ class Script:
     def _spoken(self, slot: str, value: object) -> list[str]:
         return self._numerals.listed(value) if isinstance(value, tuple) else [self.word(slot, value)]
 
-    def _recognised(self, text: str) -> Sentence:
+    def recognised(self, text: str) -> Sentence | None:
+        """The sentence of a line of this edition that reads so, whatever sign it ends in."""
         for template in chain.from_iterable(map(_split, self._lines.values())):
             pieces = enumerate(_BLANK.split(template.rstrip(_SIGNS)))
             pattern = "".join(f"(?P<{piece}>.+)" if place % 2 else re.escape(piece) for place, piece in pieces)
@@ -258,7 +255,7 @@ class Script:
             slots = {blank: self._value(blank, words) for blank, words in found.groupdict().items()} if found else {}
             if found and all(slots.values()):
                 return self._sentence(template, slots)
-        return Sentence(text)
+        return None
 
     def _value(self, blank: str, words: str) -> object:
         """What these words say in a blank; None where they are none of its."""
@@ -307,6 +304,12 @@ def is_there(name: str) -> bool:
 def every_sentence() -> set[Sentence]:
     """Every sentence that any edition can speak: what a voice must be able to say."""
     return {sentence for name in editions() for sentence in Script(name).every_sentence()}
+
+
+def meant(text: str, scripts: Sequence[Script]) -> list[Sentence]:
+    """A text as sentences to speak: one that a line of these scripts can say is that line's, with its signs and its parts."""
+    written = _split("".join(scripts[0].spelled(text).split()))
+    return [next(filter(None, (script.recognised(text) for script in scripts)), Sentence(text)) for text in written]
 
 
 def whole(sentences: Iterable[Sentence]) -> set[str]:

@@ -23,7 +23,8 @@ def begun(folder: Path, command: tuple[str, ...] = PLAY + SIX, *, unsaved: str =
         session.wait_for(unsaved, 30)
         session.type("\r")
     session.wait_until(lambda: "\x1b[?1049h" in session.written, "the table's screen", 30)
-    time.sleep(0.3)
+    shown = time.monotonic() + 0.5      # the screen is read meanwhile: the narrator waits for a terminal that takes nothing
+    session.wait_until(lambda: time.monotonic() > shown, "half a second")
     session.type("\r")   # no explanation, please
     session.wait_until(lambda: bool(panel(session)), "the first question", 40)
     return session

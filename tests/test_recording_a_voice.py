@@ -135,7 +135,7 @@ def test_the_meter_is_missed_before_anybody_has_spoken(folder: Path, tmp_path: P
     path = f"{folder}:{Path(__file__).parent.parent}"
     ended = narrator("voices", "record", "oma", "--from", folder, XDG_DATA_HOME=str(tmp_path), PYTHONPATH=path)
     assert ended.returncode == 1
-    assert "narrator[recording]" in ended.stderr
+    assert ".[recording]" in ended.stderr
 
 
 # --- at a microphone ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from narrator import resources
 from narrator.errors import BadScript
 from narrator.interface import Interface
 from narrator.rules import LINES, WAKES, Say, say
-from narrator.script import OWN_LINES, Script, Sentence, editions, every_sentence, joined, whole
+from narrator.script import OWN_LINES, Script, Sentence, editions, every_sentence, joined, meant, whole
 from narrator.sound.scenes import home, scenes
 from tests.command import ROOT
 
@@ -75,9 +75,9 @@ def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
     script = Script(edition)
     sentences = {sentence.text: sentence for sentence in script.every_sentence()}
     for text, sentence in sentences.items():
-        (meant,) = script.meant(text.rstrip("。"))
-        assert (meant.text.rstrip("。"), meant.listed) == (text.rstrip("。"), sentence.listed)
-        assert meant.parts == sentence.parts or not sentence.listed     # a line without a blank may read like one with its blank filled
+        (found,) = meant(text.rstrip("。"), [script])
+        assert (found.text.rstrip("。"), found.listed) == (text.rstrip("。"), sentence.listed)
+        assert found.parts == sentence.parts or not sentence.listed     # a line without a blank may read like one with its blank filled
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
 )  # fmt: skip
 def test_digits_are_spelled_out(written: str, spoken: str) -> None:
     """No voice reads digits: whatever holds one is spoken in Chinese numerals."""
-    assert [sentence.text for sentence in Script("flow").meant(written)] == [spoken]
+    assert [sentence.text for sentence in meant(written, [Script("flow")])] == [spoken]
 
 
 def test_digits_in_an_own_edition_are_spelled_out(tmp_path: Path) -> None:

@@ -67,10 +67,12 @@ def test_a_sentence_that_names_several_seats_is_spoken_by_the_pack(name: str, tm
 
 def test_what_no_pack_has_is_said_by_an_engine_that_is_named(tmp_path: Path) -> None:
     """A sentence that nobody foresaw is spoken by espeak, and the command says so; a model that is not there changes nothing."""
+    for name in ("m.onnx", "voices.bin", "vocab.json"):
+        (tmp_path / name).write_text("{}")
     for choice in ("model=", f"model={tmp_path}"):
-        assert narrator("settings", choice).returncode == 0
-        ended = narrator("voices", "say", "xiaoyi", f"天黑请闭眼。{NEW}", "--out", tmp_path / "said.wav")
-        assert [line.split()[0] for line in ended.stdout.splitlines()[:2]][1:] == ["espeak"]
+        assert narrator("settings", choice, XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
+        ended = narrator("voices", "say", "xiaoyi", f"天黑请闭眼。{NEW}", "--out", tmp_path / "said.wav", XDG_CONFIG_HOME=str(tmp_path))
+        assert [line.split()[0] for line in ended.stdout.splitlines()[:2]] == ["录音", "espeak"]
         assert soundfile.info(tmp_path / "said.wav").duration > 3
 
 
@@ -136,3 +138,23 @@ def _pack(clips: dict[str, Clip]) -> Path:
     (folder / "voice.toml").write_text(VOICE_TOML + '[recorded]\nby = "a tone"\nrate = 4.0\n', encoding="utf-8")
     manifest.write(folder, {text: manifest.keep(folder, text, clip) for text, clip in clips.items()})
     return folder
+
+
+def test_a_choice_that_cannot_be_is_not_kept(tmp_path: Path) -> None:
+    """A voice that is not there, or a folder without the model, is refused as it is chosen, not as a game begins; a path is kept whole."""
+    for choice, part in (("voice=nobody", "xiaoyi"), (f"model={tmp_path}", "onnx")):
+        ended = narrator("settings", choice, XDG_CONFIG_HOME=str(tmp_path))
+        assert ended.returncode == 1
+        assert part in ended.stderr
+    assert not list(tmp_path.rglob("settings.toml"))
+    _pack({SENTENCE: _faded(tone(1.2))})
+    assert narrator("settings", f"voice=./{home().relative_to(tmp_path)}/mine", cwd=tmp_path, XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
+    assert str(home() / "mine") in narrator("settings", XDG_CONFIG_HOME=str(tmp_path)).stdout
+
+
+def test_nothing_to_say_is_told() -> None:
+    """An empty text is a mistake, not a silence."""
+    for text in ("", "  ", "\u3000"):
+        ended = narrator("voices", "say", "xiaoyi", text)
+        assert ended.returncode == 1
+        assert "没有要念的话" in ended.stderr

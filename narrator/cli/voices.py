@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from narrator.cli import _record, _stage
-from narrator.errors import BadVoice, CannotWrite
+from narrator.errors import BadArguments, BadVoice, CannotWrite
 from narrator.interface import Interface
-from narrator.script import Script, every_sentence, whole
+from narrator.rules import MOST_SEATS
+from narrator.script import Script, editions, every_sentence, meant, whole
 from narrator.settings import Settings
 from narrator.voice import Pack, studio
 from narrator.voice.check import check, missing
@@ -42,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     checked = action("check", _check, "voices_check")
     checked.add_argument("name", metavar="NAME", help=words["pack"])
     checked.add_argument("--edition", metavar="NAME", help=words["check_edition"])
+    checked.add_argument("--players", metavar="N", help=words["check_players"])
     _record.arguments(action("record", _record.run, "voices_record"), words)
     render = action("render", _render, "voices_render")
     render.add_argument("name", metavar="NAME", help=words["pack"])
@@ -79,11 +81,14 @@ def _described(name: str, lacking: set[str], interface: Interface) -> str:
 def _say(args: argparse.Namespace, interface: Interface) -> int:
     """Speak a text, and say of each sentence where its sound came from."""
     settings = Settings.load()
-    script = _script(args.edition)
+    scripts = [Script(name) for name in ([args.edition] if args.edition else dict.fromkeys([_stage.DEFAULT_EDITION, *editions()]))]
+    sentences = meant(args.text, scripts)
+    if not sentences:
+        raise BadArguments("no text", reason="nothing_to_say")
     voice = _stage.voice(args.name, settings, interface)
     clips = []
     try:
-        for sentence in script.meant(args.text):
+        for sentence in sentences:
             clips.append(voice.clip(sentence.text, sentence.parts))
             print(interface.cli[_SAID[voice.source]].format(text=sentence.text))
     finally:
@@ -94,7 +99,7 @@ def _say(args: argparse.Namespace, interface: Interface) -> int:
     try:
         for clip in clips:
             if clip is not None:
-                clock.wait(clock.now() + sound.play(clip) + script.pacing.between_sentences)
+                clock.wait(clock.now() + sound.play(clip) + scripts[0].pacing.between_sentences)
     finally:
         sound.close()
     if out:
@@ -105,7 +110,8 @@ def _say(args: argparse.Namespace, interface: Interface) -> int:
 def _check(args: argparse.Namespace, interface: Interface) -> int:
     """Everything that is wrong with a voice; exit code 1 if anything is."""
     pack = Pack.load(args.name)
-    wanted = every_sentence() if args.edition is None else set(Script(args.edition).every_sentence())
+    seats = _stage.whole(args.players, "--players") or MOST_SEATS
+    wanted = {sentence for name in ([args.edition] if args.edition else editions()) for sentence in Script(name).every_sentence(seats)}
     count = 0
     for found in check(pack, sorted(wanted)):
         count += 1
@@ -128,7 +134,3 @@ def _render(args: argparse.Namespace, interface: Interface) -> int:
             raise CannotWrite(target, error) from error
     print(interface.cli["pack_ready"].format(name=target.name, count=len(texts)))
     return 0
-
-
-def _script(edition: str | None) -> Script:
-    return Script(edition or _stage.DEFAULT_EDITION)

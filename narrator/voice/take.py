@@ -19,7 +19,7 @@ FAINT = -45.0
 """dBFS: fainter than this the loudest moment of a line is not worth raising."""
 NOISY = 15.0
 """dB by which speech must stand above the room's noise, in the mean."""
-QUICKEST, SLOWEST, PAUSES = 0.07, 0.9, 1.0
+QUICKEST, SLOWEST, PAUSES = 0.1, 0.6, 1.0
 """Seconds that a syllable takes at least and at most, and what a whole line may take besides: else it is another line, or half of it."""
 LONGEST = 60.0
 """Seconds of a recording that are looked at: no line takes as long."""
