@@ -123,7 +123,8 @@ def _meter() -> Any:
 def _wave(clip: Clip) -> NDArray[np.float64]:
     """4 times oversampled; with silence round it, for to this transform the end of a wave is the neighbour of its beginning."""
     around = np.pad(clip, _LOOK_AHEAD)
-    return (np.fft.irfft(np.fft.rfft(around), 4 * len(around)) * 4)[4 * _LOOK_AHEAD : -4 * _LOOK_AHEAD]
+    wave = np.fft.irfft(np.fft.rfft(around), 4 * len(around)) * 4
+    return np.asarray(wave[4 * _LOOK_AHEAD : -4 * _LOOK_AHEAD], np.float64)
 
 
 def _power(clip: Clip) -> NDArray[np.float64]:
