@@ -61,15 +61,16 @@ def _list(_: argparse.Namespace, interface: Interface) -> int:
     wanted, chosen, broken = every_sentence(), Settings.load().voice or _stage.DEFAULT_VOICE, False
     for name in names():
         try:
-            print(_described(name, missing(Pack.load(name), wanted), interface) + interface.cli["voice_chosen"] * (name == chosen))
+            pack = Pack.load(name)
+            print(_described(name, pack, missing(pack, wanted), interface) + interface.cli["voice_chosen"] * (name == chosen))
         except BadVoice as error:
             print(interface.error(error), file=sys.stderr)
             broken = True
     return int(broken)
 
 
-def _described(name: str, lacking: set[str], interface: Interface) -> str:
-    about, clips = Pack.load(name).about, list((locate(name) / "clips").iterdir())
+def _described(name: str, pack: Pack, lacking: set[str], interface: Interface) -> str:
+    about, clips = pack.about, list((locate(name) / "clips").iterdir())
     megabytes = sum(clip.stat().st_size for clip in clips) / 1e6
     return interface.cli["voice_line"].format(
         name=name, title=about.title, licence=about.licence, count=len(clips), size=f"{megabytes:.1f}",

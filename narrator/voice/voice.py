@@ -41,8 +41,9 @@ class Voice:
     def prepare(self, sentences: Iterable[tuple[str, Sequence[str]]], tell: Callable[[int, int], None]) -> None:
         """Where an engine takes as long as to be waited for, have every sentence that the pack lacks made now; each time one is, `tell` how
         many are, of how many."""
-        slow = any(engine.name == "neural" for engine in self._engines)
-        lacking = [text for text, parts in sentences if slow and not (self._pack and self._pack.can_say(text, parts))]
+        if not any(engine.name == "neural" for engine in self._engines):
+            return
+        lacking = [text for text, parts in sentences if not (self._pack and self._pack.can_say(text, parts))]
         for done, text in enumerate(lacking, 1):
             next(self._made(text), None)
             tell(done, len(lacking))
