@@ -1,7 +1,7 @@
 """What every test stands on.
 
 Hypothesis draws the same examples in every CI run, so that a submission is judged by itself; at a person's desk it goes on looking. No
-test reads or writes the settings of whoever runs it.
+test reads or writes the settings of whoever runs it. Hundreds of them start the program, which is not compiled anew for each.
 """
 
 from __future__ import annotations
@@ -17,3 +17,4 @@ if os.environ.get("CI"):
 
 _nobody = tempfile.TemporaryDirectory(prefix="narrator.")
 os.environ["XDG_CONFIG_HOME"] = _nobody.name
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

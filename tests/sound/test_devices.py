@@ -81,7 +81,7 @@ def test_a_loudspeaker_with_a_rate_of_its_own(spoken: Clip, monkeypatch: pytest.
             time.sleep(seconds + 0.3)
             heard = recorder.samples()[began:]
     begin = place(heard, clip)
-    assert similarity(heard[begin:][: len(clip)], clip) > 0.95
+    assert similarity(heard[begin:], clip) > 0.95
 
 
 def test_unplugged_and_plugged_again_five_times(audio: VirtualAudio) -> None:
@@ -128,7 +128,7 @@ def test_two_games_at_once(audio: VirtualAudio, spoken: Clip) -> None:
         assert other.trouble is None
     for clip in (spoken, spoken[::-1]):
         begin = place(heard, clip)
-        assert np.corrcoef(heard[begin:][: len(clip)], clip)[0, 1] > 0.6   # the other one lies over it
+        assert similarity(heard[begin:], clip) > 0.4   # the other one lies over it
 
 
 def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: P
                 due = began + round(record["time"] * RATE)
                 span = heard[max(0, due - RATE // 3) : due + round((record["duration"] + 0.6) * RATE)]
                 at = place(span, clip)
-                assert np.corrcoef(span[at : at + len(clip)], clip[: len(span) - at])[0, 1] > 0.8, record
+                assert similarity(span[at:], clip) > 0.8, record
                 assert number or abs(at - min(due, RATE // 3)) < RATE // 3, record
                 found += 1
     assert found > 30
@@ -229,5 +229,5 @@ def test_a_telephone(tmp_path: Path, spoken: Clip) -> None:
     heard = np.fromfile(tmp_path / "heard", np.float32)
     clip = slow[::3]
     begin = place(heard, clip)
-    assert np.corrcoef(heard[begin:][: len(clip)], clip)[0, 1] > 0.9
+    assert similarity(heard[begin:], clip) > 0.9
     assert np.std(heard[8000 // 2 : 8000]) > 1e-3, "the ambience before it"

