@@ -12,7 +12,7 @@ size    the packs on the disk; what an open pack takes of memory, with no clip a
 takes   the sentences of one voice that are misheard are rendered at other speeds, and the speed at which each is best understood is
         written to its takes.toml, for `narrator voices render` to use
 
-`heard` and `takes` need `pip install faster-whisper` and FOLDER with a Whisper model in its form (the base one was used).
+`heard` and `takes` need `pip install faster-whisper opencc` and FOLDER with a Whisper model in its form (the base one was used).
 """
 
 from __future__ import annotations

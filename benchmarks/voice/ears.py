@@ -34,17 +34,20 @@ class Ears:
 
     def __init__(self, folder: Path | None) -> None:
         from faster_whisper import WhisperModel
+        from opencc import OpenCC
 
         self._model = WhisperModel(str(folder or "base"), device="cpu", compute_type="int8", cpu_threads=1)
+        self._simplified = OpenCC("t2s").convert
 
     def write_down(self, clip: Clip) -> str:
-        """What it understands."""
+        """What it understands, in simplified characters: it writes whichever it likes."""
         samples = _resampled(np.concatenate([_SILENCE, clip, _SILENCE]))
         segments, _ = self._model.transcribe(
             samples, language="zh", beam_size=5, temperature=0, chunk_length=_WINDOW, without_timestamps=True,
             condition_on_previous_text=False,
         )  # fmt: skip
-        return "".join(segment.text for segment in segments)
+        simplified: str = self._simplified("".join(segment.text for segment in segments))
+        return simplified
 
 
 def compare(said: str, heard: str) -> Errors:

@@ -40,10 +40,11 @@ def heard(options: argparse.Namespace) -> None:
     """Print each voice's error rates, and the sentences that fail."""
     sentences = sorted(every_sentence())[:: options.every]
     jobs = [(ROBOT, sentences[:: max(1, len(sentences) // _SAMPLE)]), *((name, sentences) for name in options.voices)]
+    found = {}
     with ProcessPoolExecutor() as pool:     # a recogniser has one thread, and a voice one recogniser
-        found = dict(zip([name for name, _ in jobs], pool.map(partial(_listen, options.recogniser), *zip(*jobs, strict=True)), strict=True))
-    for name, hearings in found.items():
-        _print(name, hearings)
+        for (name, _), hearings in zip(jobs, pool.map(partial(_listen, options.recogniser), *zip(*jobs, strict=True)), strict=True):
+            found[name] = hearings
+            _print(name, hearings)
     voices = {name: {hearing.sentence for hearing in found[name] if hearing.fails} for name in options.voices}
     floor = set.intersection(*voices.values()) if len(voices) > 1 else set()
     for name in options.voices:

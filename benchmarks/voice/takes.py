@@ -12,7 +12,7 @@ from narrator.voice import shape
 from narrator.voice.pack import About, locate
 from narrator.voice.studio import Files, Speaker, kokoro
 
-STEPS = (0.0, 0.05, 0.1, -0.05)
+STEPS = (0.0, 0.05, 0.1, -0.05, 0.15, -0.1)
 """What is added to the voice's own speed, in the order in which it is tried."""
 
 SHORTEST = 4

@@ -133,12 +133,15 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, seats: int, interface: Interface) -> None:
-    """Have made what the voice cannot say at a table of so many, before a game waits for it; but not lists of seats: few will be said."""
+    """Have ready, before a game waits for it, what is joined at a table of so many, and have made what the voice cannot say; but not lists
+    of seats: few will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
-    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence(seats) if not sentence.listed), tell)
+    sentences = list(script.every_sentence(seats))
+    voice.keep((sentence.text, sentence.parts) for sentence in sentences)
+    voice.prepare(((sentence.text, sentence.parts) for sentence in sentences if not sentence.listed), tell)
 
 
 def levels(args: argparse.Namespace, settings: Settings) -> Levels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,15 @@ def test_first_engine_that_can_say_it_does(tmp_path: Path, engine: ToneEngine) -
     assert voice.clip(NIGHT) is not None
     assert voice.source == "espeak"
     assert (better.rendered, engine.rendered) == ([NEW], [NIGHT])
+
+
+def test_what_is_joined_is_kept(folder: Path, engine: ToneEngine) -> None:
+    """Of sentences that must be joined the parts are ready before the game: the folder may be gone by then."""
+    voice = Voice(Pack.load(folder), None, engine)
+    voice.keep([(NIGHT, ["没有这样一段，"]), (NEW, [NIGHT, "一号玩家请发言。"])])
+    shutil.rmtree(folder)
+    assert voice.clip(NEW, [NIGHT, "一号玩家请发言。"]) is not None
+    assert voice.source == "pack"
 
 
 def test_slow_engine_makes_beforehand_what_the_pack_lacks(folder: Path, tmp_path: Path, engine: ToneEngine) -> None:
