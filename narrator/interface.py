@@ -88,7 +88,8 @@ class Interface(BaseModel):
 
     def ask(self, ask: Ask) -> str:
         """A question as it stands on the screen."""
-        text = self.asks[ask.id].format(count=ask.count[1])
+        # Whose question it is may be said of one for everyone, and of no other.
+        text = self.asks[ask.id].format(count=ask.count[1], seat=_written(ask.actors) if ask.audience == "everyone" else "")
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]
         return text + self.screen["pass"] if ask.may_pass and "0" not in text else text

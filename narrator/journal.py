@@ -3,7 +3,7 @@
 A journal is a file of JSON lines. The first holds the format's version and the whole set-up, with every switch resolved; each
 later one an answer, or what became of the answers before it:
 
-    {"format": 2, "setup": {...}, "crc": "8c736521"}
+    {"format": 3, "setup": {...}, "crc": "8c736521"}
     {"n": 1, "ask": "roll.seer", "value": [3], "crc": "0e6f1c2a"}   an answer
     {"n": 2, "at": 2, "crc": "b2c7a915"}                            how many lines of the turn are done
     {"n": 3, "undo": 0, "at": 2, "crc": "5d3b81f0"}                 all answers but the first 0 are taken back
@@ -39,7 +39,7 @@ from narrator import files
 from narrator.errors import BadJournal, Diverged, NarratorError, Refused
 from narrator.rules import Answer, Game, Setup, Value, after_roll_call
 
-FORMAT = 2
+FORMAT = 3
 
 LARGEST = 16_000_000
 """Bytes that a journal may have; a long game's has a hundred thousand."""

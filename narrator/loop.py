@@ -17,7 +17,7 @@ from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Aside, Journal
-from narrator.pacing import Window
+from narrator.pacing import Timer, Window
 from narrator.rules import (
     Answer,
     Ask,
@@ -47,6 +47,9 @@ OVER = Ask("table.over", "wait", "everyone", ())
 """What the table is asked when the game is over."""
 
 ROLL_CLOSES = say("roll.close")
+
+LEFT = {30.0: say("time.thirty"), 10.0: say("time.ten"), 0.0: say("time.up")}
+"""What is told of the time that somebody may speak, by the seconds that are left of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +210,9 @@ class Loop:
         self._log(lambda journal: journal.answer(ask.id, checked))
 
     def _value(self, ask: Ask) -> object:
+        timer = Timer(self._stage.now, self._stage.pacing.limit(ask))
         while True:
-            match self._next(ask):
+            match self._next(ask, timer):
                 case Entered(text):
                     try:
                         return self._game.verify(ask.id, read(ask, text, self._game.setup.seats))
@@ -216,7 +220,7 @@ class Loop:
                         self._stage.screen.refuse(self._interface.refusal(refused))
                 case Command():
                     self._stage.repeat()
-                case None:   # whoever was shown something has had the time to see it
+                case None:   # whoever was shown something has had the time to see it, or has spoken for as long as one may
                     return True
 
     def _settle(self) -> None:
@@ -224,21 +228,35 @@ class Loop:
         self._stage.notice("start", "")
         self._stage.notice("why", "")
 
-    def _next(self, ask: Ask) -> Entered | Command | None:
-        """The next entry; None when a showing is over at the end of its window.
+    def _next(self, ask: Ask, timer: Timer) -> Entered | Command | None:
+        """The next entry; None when a showing is over at the end of its window, or a speech at the end of its time.
 
         At night a window is extended when nothing has been answered shortly before its end: whatever the answer then is, there is
         the time to look at what it may show, and nobody can tell from the window's length whether something was shown.
         """
         stage, window = self._stage, self._stage.window
         if window is None or window.ends is None:
-            return stage.next()
+            return self._in_time(timer)
         at_night = stage.phase.kind == "night"
         if ask.id.endswith(".seen") and at_night:
             return stage.next(window.ends)
         while (entry := stage.next(window.ends - (stage.pacing.look if at_night else 0.0))) is None:
             window.extend(stage.pacing.extension)
         return entry
+
+    def _in_time(self, timer: Timer) -> Entered | Command | None:
+        """The next entry; None when the time is up, which is told some time before. Without a limit there is all the time in the world."""
+        if not timer.coming:
+            return self._stage.next()
+        while timer.coming:
+            at, left = timer.coming[0]
+            entry = self._stage.next(at)
+            if entry is None:
+                timer.coming.pop(0)
+                entry = self._stage.tell(LEFT[left])
+            if entry:
+                return entry
+        return None
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 

@@ -13,13 +13,17 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Numerals(BaseModel):
-    """How numbers are spoken. `digits` are the ten digits from 0; `seat` has the blank {n}."""
+    """How numbers are spoken. `digits` are the ten digits from 0; `seat` and `votes` have the blank {n}; `two` is what 2 is where things
+    are counted, `half` what half a thing more is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     digits: str
     ten: str
     seat: str
+    votes: str
+    two: str
+    half: str
     comma: str
     and_: str = Field(alias="and")
     nobody: str
@@ -40,6 +44,11 @@ class Numerals(BaseModel):
         """Seats as one reads them out: 一号、三号和七号."""
         *before, final = self.listed(seats)
         return self.comma.join(before) + final
+
+    def weighed(self, votes: float) -> str:
+        """What votes weigh, in halves: 3 → 三票, 2 → 两票, 4.5 → 四票半."""
+        whole, rest = divmod(votes, 1)
+        return self.votes.format(n=self.two if whole == 2 else self.number(int(whole))) + (self.half if rest else "")
 
     def understood(self, words: str) -> tuple[int, ...]:
         """The seats that are read out so; none where something else is."""

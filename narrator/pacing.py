@@ -15,7 +15,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from narrator.rules import Phase, Wake
+from narrator.rules import Ask, Phase, Wake
 
 
 def _ascending(span: tuple[float, float]) -> tuple[float, float]:
@@ -27,6 +27,18 @@ def _ascending(span: tuple[float, float]) -> tuple[float, float]:
 Span = Annotated[tuple[float, float], AfterValidator(_ascending)]
 
 
+PACES: dict[str, float] = {"slow": 1.35, "normal": 1.0, "fast": 0.75}
+"""How much longer every silence lasts at a table of beginners, or of people who know each other well."""
+
+LIMITED = {
+    "captain.speech": "speech", "day.speech": "speech", "day.discussion": "discussion", "vote.again": "run_off", "words.last": "last_words",
+}  # fmt: skip
+"""Asks that wait for somebody to have spoken → the figure that limits it."""
+
+AHEAD = (30.0, 10.0)
+"""Seconds before the end at which it is told, where so many are left at all."""
+
+
 class Pacing(BaseModel):
     """An edition's figures, all in seconds: spans are drawn from, the others are as they stand.
 
@@ -36,6 +48,7 @@ class Pacing(BaseModel):
     look        how long what is shown stays at least, where nobody says that it has been seen
     between_sentences, between_lines, after_sleep   the pauses between what is said
     reading     a character, where there is no voice and a sentence is read instead of heard
+    speech, discussion, run_off, last_words   how long somebody may speak by day, all may, the tied may, the dead may; 0: as they like
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,6 +64,14 @@ class Pacing(BaseModel):
     between_lines: float = Field(ge=0)
     after_sleep: float = Field(ge=0)
     reading: float = Field(ge=0)
+    speech: float = Field(ge=0)
+    discussion: float = Field(ge=0)
+    run_off: float = Field(ge=0)
+    last_words: float = Field(ge=0)
+
+    def limit(self, ask: Ask) -> float:
+        """How many seconds may be spoken before this is answered; 0 where as long as one likes, or where nobody speaks."""
+        return float(getattr(self, LIMITED[ask.id])) if ask.id in LIMITED else 0.0
 
     def scaled(self, factor: float) -> Pacing:
         """The same pacing, every figure times `factor`."""
@@ -58,6 +79,16 @@ class Pacing(BaseModel):
         return Pacing.model_validate(
             {name: [v * factor for v in value] if isinstance(value, tuple) else value * factor for name, value in figures.items()}
         )
+
+
+class Timer:
+    """The time that somebody may speak, `seconds` from `now` on, both in table time.
+
+    coming  when something is to be told of it, and how many seconds are then left, the soonest first
+    """
+
+    def __init__(self, now: float, seconds: float) -> None:
+        self.coming = [(now + seconds - left, left) for left in (*AHEAD, 0.0) if left < seconds]
 
 
 @dataclass(slots=True)

@@ -34,6 +34,9 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "undo.roll": (),
     "pause": (),
     "continue": (),
+    "time.thirty": (),
+    "time.ten": (),
+    "time.up": (),
     "welcome.offer": (),
     "welcome.volume": (),
     "welcome.how": (),
@@ -46,10 +49,14 @@ OWN_ASKS = ("welcome.offer", "welcome.volume", "welcome.how", "table.over")
 _MANY = {"dead"}
 """The blanks that may name several seats."""
 
+_WEIGHTS = tuple(halves / 2 for halves in range(2, 2 * (MOST_SEATS + 2) + 1))
+"""What the votes for a seat can weigh: at most everyone's, and a captain's two more."""
+
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
 _SIGNS = "。！？，、；："
+_ADDRESS = "{seat}，"
 _GOES_ON = "，"
 """What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
 
@@ -70,12 +77,13 @@ class Sentence(NamedTuple):
     text    as it is read
     parts   what it can be joined from, with a short breath between: the words round its blanks and what fills those, each with the sign
             that says whether the voice goes on; empty for a sentence without a blank
-    listed  whether it names several seats: there are too many such sentences to have each recorded in one piece
+    joined  whether it is always joined from them: it names several things, or addresses a seat; there are too many such sentences to have
+            each recorded in one piece, and a speaker pauses there too
     """
 
     text: str
     parts: tuple[str, ...] = ()
-    listed: bool = False
+    joined: bool = False
 
 
 class _House(_Strict):
@@ -182,6 +190,8 @@ class Script:
                 return self._roles[value]
             case "side", str():
                 return self._sides[value]
+            case "votes", int() | float():
+                return self._numerals.weighed(value)
             case _, int():
                 return self._numerals.seats((value,))
             case _, tuple():
@@ -205,32 +215,33 @@ class Script:
         return self._numerals.spelled(text)
 
     def every_sentence(self, seats: int = MOST_SEATS) -> Iterator[Sentence]:
-        """Every sentence that this script can speak at a table of so many seats, but that of those which name several seats there are only
-        so many as it takes to have each seat among the first and as the last: what a voice must be able to say."""
+        """Every sentence that this script can speak at a table of so many seats, but that of those which name several things there are only
+        so many as it takes to have each seat among the first and as the last, and each thing once: what a voice must be able to say."""
         for key in self._lines:
             for template in _split(self._lines[key]):
                 for slots in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES)), seats):
                     yield self._sentence(template, slots)
 
     def _fillings(self, blanks: list[str], roles: tuple[str, ...], seats: int) -> Iterator[dict[str, Any]]:
-        if not blanks:
-            yield {}
-            return
-        blank, *rest = blanks
-        values: Any = roles if blank == "role" else range(1, seats + 1)
-        if blank in _MANY:
-            values = [*values, *((seat, seat % seats + 1) for seat in values)]
-        for value in values:
-            for others in self._fillings(rest, roles, seats):
-                yield {blank: value} | others
+        values = {blank: self._values(blank, roles, seats) for blank in blanks}
+        for number in range(max(map(len, values.values()), default=1)):
+            yield {blank: found[number % len(found)] for blank, found in values.items()}
+
+    def _values(self, blank: str, roles: tuple[str, ...], seats: int) -> Sequence[Any]:
+        if blank == "role":
+            return roles
+        if blank == "votes":
+            return _WEIGHTS
+        numbers = range(1, seats + 1)
+        return [*numbers, *((seat, seat % seats + 1) for seat in numbers)] if blank in _MANY else numbers
 
     def _sentence(self, template: str, slots: Mapping[str, Any]) -> Sentence:
         text = template.format_map({slot: self.word(slot, value) for slot, value in slots.items()})
         blanks = _BLANK.findall(template)
         if not blanks:
             return Sentence(text)
-        listed = any(isinstance(slots[blank], tuple) and len(slots[blank]) > 1 for blank in blanks)
-        return Sentence(text, tuple(self._parts(template, slots)), listed)
+        several = len(blanks) > 1 or any(isinstance(slots[blank], tuple) and len(slots[blank]) > 1 for blank in blanks)
+        return Sentence(text, tuple(self._parts(template, slots)), several or template.startswith(_ADDRESS))
 
     def _parts(self, template: str, slots: Mapping[str, Any]) -> list[str]:
         parts: list[str] = []
@@ -259,6 +270,8 @@ class Script:
 
     def _value(self, blank: str, words: str) -> object:
         """What these words say in a blank; None where they are none of its."""
+        if blank == "votes":
+            return next((weight for weight in _WEIGHTS if self._numerals.weighed(weight) == words), None)
         if blank not in ("role", "side"):
             return self._numerals.understood(words)
         table = self._roles if blank == "role" else self._sides
@@ -314,7 +327,7 @@ def meant(text: str, scripts: Sequence[Script]) -> list[Sentence]:
 
 def whole(sentences: Iterable[Sentence]) -> set[str]:
     """What to record so that each of these can be said, and in one piece wherever its words can be foreseen."""
-    return {text for sentence in sentences for text in (sentence.parts if sentence.listed else (sentence.text,))}
+    return {text for sentence in sentences for text in (sentence.parts if sentence.joined else (sentence.text,))}
 
 
 def joined(sentences: Iterable[Sentence]) -> list[str]:

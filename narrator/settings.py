@@ -9,7 +9,7 @@ import json
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -37,6 +37,7 @@ class Settings(BaseModel):
     device    a loudspeaker by a part of its name, empty for the system's default
     stereo    whether the ambience is heard from two sides
     voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
+    pace      how long the silences last, one of `narrator.pacing.PACES`
     duck      decibels by which the ambience steps back under a voice
     """
 
@@ -46,6 +47,7 @@ class Settings(BaseModel):
     model: _Text = ""
     device: _Text = ""
     stereo: bool = False
+    pace: Literal["slow", "normal", "fast"] = "normal"
     voice_level: _Level = 0.0
     ambience_level: _Level = 0.0
     effects_level: _Level = 0.0

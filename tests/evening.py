@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.terminal import Session
 
 NARRATOR = (sys.executable, "-m", "narrator")
-PLAY = (*NARRATOR, "play", "--silent", "--fast")
+PLAY = (*NARRATOR, "play", "--silent", "--hurry")
 SIX = ("--players", "6")
 
 
@@ -32,7 +32,7 @@ def begun(folder: Path, command: tuple[str, ...] = PLAY + SIX, *, unsaved: str =
 
 def resumed(folder: Path, *notes: str, more: tuple[str, ...] = (), agree: bool = True) -> Session:
     """The game of a folder, resumed; `notes`: what must be said before the table agrees, and it goes on."""
-    session = Session((*NARRATOR, "resume", "--silent", "--fast", *more), columns=120, lines=30, XDG_DATA_HOME=str(folder))
+    session = Session((*NARRATOR, "resume", "--silent", "--hurry", *more), columns=120, lines=30, XDG_DATA_HOME=str(folder))
     for note in notes:
         session.wait_for(note, 30)
     session.wait_for("都坐好了", 30)

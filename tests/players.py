@@ -34,13 +34,18 @@ SWITCHES: dict[str, list[object]] = {
         ["nobody"], ["revote"], ["captain_choice", "nobody"], ["captain_ballot", "nobody"], ["second_vote", "nobody"],
         ["captain_ballot", "second_vote", "captain_choice"], [],
     ],
+    "voting": ["outcome", "ballots", "hands"],
     "tied_only_candidates": [True, False],
     "tied_may_vote": [True, False],
     "captain_elected": ["before_first_night", "first_day_before_deaths", "first_day", "first_day_after_speeches", "never"],
+    "captain_candidates": ["everyone", "volunteers"],
+    "captain_withdrawal": [True, False],
+    "captain_runners_vote": [True, False],
     "captain_weight": [1, 1.5, 2, 3],
     "captain_ballot_rules": [[], ["no_self_vote"], ["no_abstention"], ["no_self_vote", "no_abstention"]],
     "captain_must_name_heir": [True, False],
     "captain_rotates": [True, False],
+    "captain_directs": [True, False],
     "lovers_learn": ["who", "side"],
     "lovers_may_vote_each_other": [True, False],
     "lovers_may_harm": [True, "prey", False],
@@ -60,7 +65,8 @@ SWITCHES: dict[str, list[object]] = {
 
 
 OF_A_CAPTAIN = {
-    "captain_weight", "captain_ballot_rules", "captain_must_name_heir", "captain_rotates", "idiot_captain_heir", "shown_wolf_takes_badge",
+    "captain_candidates", "captain_withdrawal", "captain_runners_vote", "captain_weight", "captain_ballot_rules",
+    "captain_must_name_heir", "captain_rotates", "captain_directs", "idiot_captain_heir", "shown_wolf_takes_badge",
 }  # fmt: skip
 
 
@@ -97,8 +103,10 @@ def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = (), g
             return rng.choice(ask.candidates) if ask.candidates and rng.random() < 0.1 else True
         case "yes_no":
             return rng.random() < 0.5
-        case "seat" | "choice":
+        case "choice":
             return rng.choice(ask.candidates)
+        case "seat":
+            return rng.choice([seat for seat in ask.candidates if (ask.actors[0], seat) not in ask.barred])
         case "seats":
             return tuple(sorted(rng.sample(ask.candidates, rng.randint(*ask.count))))
         case "ballots":

@@ -23,7 +23,7 @@ def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict
     """The game of README: its WAV file and its transcript."""
     folder = tmp_path_factory.mktemp("rehearsal")
     ended = narrator(
-        "rehearse", "--seed", 1, "--players", 8, "--edition", "anniversary", "--fast",
+        "rehearse", "--seed", 1, "--players", 8, "--edition", "anniversary", "--hurry",
         "--out", folder / "g.wav", "--transcript", folder / "g.jsonl",
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
@@ -68,7 +68,7 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A seed rehearses the same game again, another seed another; --deal shows each seat its card first."""
     for name, seed in (("a", 5), ("b", 5), ("c", 6)):
         ended = narrator(
-            "rehearse", "--seed", seed, "--deal", "--fast", "--edition", "newmoon", "--players", 6,
+            "rehearse", "--seed", seed, "--deal", "--hurry", "--edition", "newmoon", "--players", 6,
             "--out", tmp_path / f"{name}.wav", "--transcript", tmp_path / name,
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr
@@ -80,7 +80,7 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
 
 def test_without_a_loudspeaker_a_rehearsal_is_written_to_a_file(tmp_path: Path) -> None:
     """The command says why it is not heard, and where the game has been written."""
-    ended = narrator("rehearse", "--fast", "--seed", 2, "--players", 6, cwd=tmp_path)
+    ended = narrator("rehearse", "--hurry", "--seed", 2, "--players", 6, cwd=tmp_path)
     assert ended.returncode == 0, ended.stderr
     assert (tmp_path / "narrator.wav").stat().st_size > RATE
     assert "narrator.wav" in ended.stderr
@@ -208,13 +208,13 @@ def test_an_edition_prints_every_switch(edition: str) -> None:
         (["rehearse", "--players", "21"], 1, "21"),
         (["rehearse", "--players", "0"], 1, "0 个不够"),
         (["rehearse", "--players", "9" * 30], 1, "20"),
-        (["rehearse", "--fast", "--out", "/dev/full"], 1, "写不了 /dev/full：没有写成"),
-        (["rehearse", "--fast", "--out", "/dev/null", "--transcript", "/dev/full"], 1, "磁盘满了"),
+        (["rehearse", "--hurry", "--out", "/dev/full"], 1, "写不了 /dev/full：没有写成"),
+        (["rehearse", "--hurry", "--out", "/dev/null", "--transcript", "/dev/full"], 1, "磁盘满了"),
         (["editions", "../house"], 1, "../house"),
         (["cases", "."], 1, "例子"),
         (["rehearse", "--voice", "nobody", "--out", "x.wav"], 1, "nobody"),
-        (["rehearse", "--fast", "--out", "no/such/folder/x.wav"], 1, "写不了 no/such/folder/x.wav：没有这个文件或文件夹"),
-        (["rehearse", "--fast", "--out", "x.wav", "--transcript", "no/such/x.jsonl"], 1, "no/such"),
+        (["rehearse", "--hurry", "--out", "no/such/folder/x.wav"], 1, "写不了 no/such/folder/x.wav：没有这个文件或文件夹"),
+        (["rehearse", "--hurry", "--out", "x.wav", "--transcript", "no/such/x.jsonl"], 1, "no/such"),
         (["play"], 1, "终端"),
         (["resume"], 1, "终端"),
         (["voices", "render", "xiaoyi", "--model", "m"], 1, "onnx"),

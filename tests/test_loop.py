@@ -29,7 +29,7 @@ def test_a_game_is_narrated_from_the_first_night_to_the_winner() -> None:
         "night.first", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
         "morning", "morning.nobody", "day.discussion", "vote.open", "vote.nobody",
         "night.again", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
-        "morning", "morning.dead", "card.shown", "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
+        "morning", "morning.dead", "card.shown", "death.silence", "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
     ]  # fmt: skip
 
 
@@ -356,5 +356,5 @@ def test_a_wolf_who_shows_himself_ends_the_day() -> None:
     spoken = keys(at_table)
     day = spoken[spoken.index("day.discussion") :]
     assert day[:4] == ["day.discussion", "day.no_wolf", "death.showed_himself", "card.shown"]
-    assert day[4] == "night.again"
+    assert day[4:6] == ["death.silence", "night.again"]
     assert [seat for ask, seat in at_table.game.answers if ask == "day.discussion"] == [4, 1, True]

@@ -251,7 +251,7 @@ def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signa
     when another one sounds, it takes that back, and the game has gone on."""
     with VirtualAudio() as audio:
         environment = audio.environment | {"XDG_DATA_HOME": str(tmp_path)}
-        with Session([*NARRATOR, "play", "--fast", *SIX], columns=100, lines=30, **environment) as session:
+        with Session([*NARRATOR, "play", "--hurry", *SIX], columns=100, lines=30, **environment) as session:
             session.wait_for("狼人×1", 30)
             session.type("\r")
             session.wait_for("直接开始", 30)

@@ -49,7 +49,7 @@ def test_a_sentence_falls_into_parts_where_its_blanks_are() -> None:
     that names several seats is always joined, and seats share their parts over all lines."""
     script = Script("anniversary")
     assert script.sentences(say("morning.dead", dead=(3, 7, 12))) == (
-        Sentence("发现三号、七号和十二号被掏干了内脏。", ("发现，", "三号，", "七号，", "和十二号，", "被掏干了内脏。"), listed=True),
+        Sentence("发现三号、七号和十二号被掏干了内脏。", ("发现，", "三号，", "七号，", "和十二号，", "被掏干了内脏。"), joined=True),
     )
     assert script.sentences(say("death.executed", dead=(4, 9)))[0].parts == ("村民们决定，处决，", "四号，", "和九号。")
     assert script.sentences(say("day.speech", seat=2)) == (Sentence("请二号发言。", ("请，", "二号，", "发言。")),)
@@ -76,8 +76,8 @@ def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
     sentences = {sentence.text: sentence for sentence in script.every_sentence()}
     for text, sentence in sentences.items():
         (found,) = meant(text.rstrip("。"), [script])
-        assert (found.text.rstrip("。"), found.listed) == (text.rstrip("。"), sentence.listed)
-        assert found.parts == sentence.parts or not sentence.listed     # a line without a blank may read like one with its blank filled
+        assert (found.text.rstrip("。"), found.joined) == (text.rstrip("。"), sentence.joined)
+        assert found.parts == sentence.parts or not sentence.joined     # a line without a blank may read like one with its blank filled
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_broken_file_is_mended_by_a_choice(tmp_path: Path) -> None:
 def test_a_name_that_no_loudspeaker_has(tmp_path: Path) -> None:
     """It is told with the names that there are."""
     with VirtualAudio(more_speakers=("kitchen",)) as audio:
-        ended = narrator("rehearse", "--device", "garden", "--fast", "--players", 5, "--seed", 42, cwd=tmp_path, **audio.environment)
+        ended = narrator("rehearse", "--device", "garden", "--hurry", "--players", 5, "--seed", 42, cwd=tmp_path, **audio.environment)
     assert ended.returncode == 0, ended.stderr
     assert "“garden”" in ended.stderr
     assert "kitchen" in ended.stderr
@@ -93,7 +93,7 @@ def test_a_name_that_no_loudspeaker_has(tmp_path: Path) -> None:
 def rendered(folder: Path, *more: str) -> np.ndarray:   # type: ignore[type-arg]
     """A short game as a file, by these settings."""
     out = folder / "game.wav"
-    ended = narrator("rehearse", "--fast", "--players", "5", "--seed", "42", "--out", out, *more, XDG_CONFIG_HOME=str(folder))
+    ended = narrator("rehearse", "--hurry", "--players", "5", "--seed", "42", "--out", out, *more, XDG_CONFIG_HOME=str(folder))
     assert ended.returncode == 0, ended.stderr
     return read(out)
 
@@ -131,7 +131,7 @@ def test_levels_set_by_key_are_kept(tmp_path: Path) -> None:
 
 def test_what_is_off_for_one_game_is_not_kept(tmp_path: Path) -> None:
     """A key that is pressed in a game with `--quiet` changes that game, and not those after it."""
-    with begun(tmp_path, (*NARRATOR, "play", "--silent", "--quiet", "--fast", *SIX), XDG_CONFIG_HOME=str(tmp_path)) as session:
+    with begun(tmp_path, (*NARRATOR, "play", "--silent", "--quiet", "--hurry", *SIX), XDG_CONFIG_HOME=str(tmp_path)) as session:
         session.type("/")
         session.wait_for("已暂停", 10)
         session.type("97")
@@ -147,7 +147,7 @@ def test_settings_that_cannot_be_kept_end_no_game(tmp_path: Path) -> None:
     (tmp_path / "narrator").write_text("a file in the folder's place")
     with VirtualAudio(more_speakers=("kitchen",)) as audio:
         environment = audio.environment | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
-        with Session((*NARRATOR, "play", "--device", "kitchen", "--fast", *SIX), columns=120, lines=30, **environment) as session:
+        with Session((*NARRATOR, "play", "--device", "kitchen", "--hurry", *SIX), columns=120, lines=30, **environment) as session:
             session.wait_for("发好了", 30)
             session.type("\r")
             session.wait_for("写不了", 30)
@@ -181,7 +181,7 @@ def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:
         assert "上次选的扬声器“kitchen”不在" in gone.stdout
         assert "刚放了两声铃" in gone.stdout
         environment = audio.environment | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-        with Session((*NARRATOR, "play", "--fast", *SIX), columns=100, lines=30, **environment) as session:
+        with Session((*NARRATOR, "play", "--hurry", *SIX), columns=100, lines=30, **environment) as session:
             session.wait_for("发好了", 30)
             session.type("\r")
             session.wait_for("没有找到“kitchen”", 30)
@@ -189,7 +189,7 @@ def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:
 
 def test_a_game_waits_for_its_loudspeaker(tmp_path: Path) -> None:
     """On a real terminal: the loudspeaker is lost, the screen says within 2 s that the game waits; it comes back, and the game goes on."""
-    with VirtualAudio() as audio, begun(tmp_path, (*NARRATOR, "play", "--fast", *SIX), **audio.environment) as session:
+    with VirtualAudio() as audio, begun(tmp_path, (*NARRATOR, "play", "--hurry", *SIX), **audio.environment) as session:
         began = time.monotonic()
         audio.kill()
         session.wait_for("游戏停着等它", 10)

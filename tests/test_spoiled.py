@@ -48,7 +48,7 @@ def test_a_spoiled_file_is_named(checkout: Path, how: str, name: str) -> None:
         path.unlink()
         if content is not None:
             path.write_bytes(content)
-        command = ("rehearse", "--fast", "--voice", "xiaoyi", "--edition", "anniversary", "--out", "x.wav")
+        command = ("rehearse", "--hurry", "--voice", "xiaoyi", "--edition", "anniversary", "--out", "x.wav")
         ended = narrator(*command, cwd=checkout, PYTHONPATH=str(checkout))
     finally:
         path.write_bytes(whole)
@@ -125,7 +125,7 @@ def test_a_fault_in_a_scene_is_told_before_the_game(checkout: Path, file: str, f
     assert found in whole
     try:
         path.write_text(whole.replace(found, put), "utf-8")
-        ended = narrator("rehearse", "--fast", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
+        ended = narrator("rehearse", "--hurry", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
     finally:
         path.write_text(whole, "utf-8")
     assert ended.returncode == 1
@@ -149,7 +149,7 @@ def test_a_sound_of_ones_own_that_does_not_fit(checkout: Path, kind: str) -> Non
                 soundfile.write(path, np.stack([silence, silence], axis=1), 24_000, format="OGG")
             case "too short":
                 soundfile.write(path, silence[:5], 24_000, format="OGG")
-        ended = narrator("rehearse", "--fast", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
+        ended = narrator("rehearse", "--hurry", "--players", 6, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
     finally:
         path.write_bytes(whole)
     assert ended.returncode == 1
@@ -164,7 +164,7 @@ def test_a_voice_with_spoiled_clips_still_plays(checkout: Path) -> None:
     try:
         for number, path in enumerate(clips):
             path.write_bytes([b"", kept[path][:500], b"RIFF" * 99][number % 3])
-        ended = narrator("rehearse", "--fast", "--players", 6, "--seed", 2, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
+        ended = narrator("rehearse", "--hurry", "--players", 6, "--seed", 2, "--out", "x.wav", cwd=checkout, PYTHONPATH=str(checkout))
     finally:
         for path, content in kept.items():
             path.write_bytes(content)

@@ -13,6 +13,7 @@ from typing import Any, get_origin
 from narrator.clock import Clock, RealClock, SimulatedClock
 from narrator.errors import BadArguments, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker
 from narrator.interface import Interface
+from narrator.pacing import PACES
 from narrator.resources import personal
 from narrator.rules import Rules
 from narrator.script import Script
@@ -30,7 +31,7 @@ DEFAULT_EDITION = "anniversary"
 DEFAULT_FILE = Path("narrator.wav")
 
 HURRY = 0.15
-"""How much shorter every silence is with --fast."""
+"""How much shorter everything that passes in silence is with --hurry."""
 
 
 def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
@@ -55,7 +56,8 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     parser.add_argument("--voice", metavar="NAME", help=words["voice"])
     parser.add_argument("--device", metavar="NAME", help=words["device"])
     parser.add_argument("--quiet", action="store_true", help=words["quiet"])
-    parser.add_argument("--fast", action="store_true", help=words["fast"])
+    parser.add_argument("--pace", metavar="PACE", help=words["pace"])
+    parser.add_argument("--hurry", action="store_true", help=words["hurry"])
 
 
 def ask(question: str) -> str:
@@ -133,15 +135,21 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, seats: int, interface: Interface) -> None:
-    """Have ready, before a game waits for it, what is joined at a table of so many, and have made what the voice cannot say; but not lists
-    of seats: few will be said."""
+    """Have ready, before a game waits for it, what is joined at a table of so many, and have made what the voice cannot say; but not what
+    is always joined: there is too much of it, and little will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
     sentences = list(script.every_sentence(seats))
     voice.keep((sentence.text, sentence.parts) for sentence in sentences)
-    voice.prepare(((sentence.text, sentence.parts) for sentence in sentences if not sentence.listed), tell)
+    voice.prepare(((sentence.text, sentence.parts) for sentence in sentences if not sentence.joined), tell)
+
+
+def slowness(args: argparse.Namespace, settings: Settings) -> float:
+    """What every silence is to be multiplied by. Raises `BadSettings` for a pace that there is none of."""
+    pace = settings.changed(pace=args.pace).pace if args.pace else settings.pace
+    return PACES[pace] * (HURRY if args.hurry else 1.0)
 
 
 def levels(args: argparse.Namespace, settings: Settings) -> Levels:

@@ -67,19 +67,20 @@ class Devices(contextlib.ExitStack):
 
     notes     sentences that the table should read when the game begins: why there is no loudspeaker, say
     settings  what the table has chosen once and for all
+    slowness  what every silence is to be multiplied by
     levels    how loud the sound was when the game began, or when that was last kept
 
-    Raises `BadVoice` for a voice that was asked for by name and is not to be had.
+    Raises `BadVoice` for a voice that was asked for by name and is not to be had, `BadSettings` for a pace that there is none of.
     """
 
     def __init__(self, args: argparse.Namespace, interface: Interface) -> None:
         super().__init__()
         self.interface = interface
-        self.hurry = _stage.HURRY if args.fast else 1.0
         self.voice: Voice | None = None
         self.sound: Sound = Silence()
         self.notes: list[str] = []
         self.settings = Settings.load()
+        self.slowness = _stage.slowness(args, self.settings)
         self.levels = _stage.levels(args, self.settings)
         if not args.silent:
             self.voice = _stage.voice(args.voice, self.settings, interface)
@@ -112,7 +113,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
         _heed_signals(keyboard, screen)
-        windows = Windows(script.pacing.scaled(devices.hurry), random.Random())
+        windows = Windows(script.pacing.scaled(devices.slowness), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
             set_to=devices.levels, keep=devices.keep,

@@ -46,6 +46,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     cards = (*setup.deal, *setup.spare) if setup.deal else deal(setup.deck, rng)
     _stage.check_scenes(script)
     settings = Settings.load()
+    slowness = _stage.slowness(args, settings)
     voice = _stage.voice(args.voice, settings, interface)
     with contextlib.ExitStack() as stack:
         stack.callback(voice.close)
@@ -55,9 +56,9 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         print(_stage.introduced(voice, interface), file=sys.stderr)
         _stage.prepare(voice, script, setup.seats, interface)
         screen = Paper(interface, script, sys.stdout)
-        hurry = _stage.HURRY if args.fast else 1.0
+        hurry = _stage.HURRY if args.hurry else 1.0
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
-        windows = Windows(script.pacing.scaled(hurry), random.Random(seed))
+        windows = Windows(script.pacing.scaled(slowness), random.Random(seed))
         stage = Stage(
             clock, sound, Players(clock, cards, rng, hurry), screen,
             script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,

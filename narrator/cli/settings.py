@@ -45,4 +45,4 @@ def _choice(text: str) -> tuple[str, Any]:
     name, written_so, value = _stage.assigned(text, "bad_choice")
     if name == "model" or (name == "voice" and "/" in written_so):
         return name, str(Path(written_so).resolve()) if written_so else ""     # the game may begin in another folder
-    return name, written_so if name in ("voice", "device") else value
+    return name, written_so if name in ("voice", "device", "pace") else value

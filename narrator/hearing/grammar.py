@@ -8,7 +8,7 @@
     yes_no        1 or 0                                  True or False
     seats         numbers                                 those seats
                   0 alone, where there may be none        no seats
-    choice        one number                              that number, 0 too
+    choice        one number                              that number, 0 too, where it is among them
     ballots       one number                              the outcome that the table names
                   a number for each voter, by seat        a ballot for every seat, 0 for those who have no vote
                   a number for every seat                 these ballots
@@ -49,7 +49,8 @@ def read(ask: Ask, text: str, seats: int) -> Value:
     if ask.kind == "yes_no":
         return _yes_no(numbers)
     if ask.kind in ("choice", "wait"):
-        return _one(ask, numbers)
+        passes = numbers == (0,) and ask.may_pass and 0 not in ask.candidates
+        return None if passes else _one(ask, numbers)
     if numbers == (0,):
         return () if ask.kind == "seats" and ask.count[0] == 0 else None
     if ask.kind == "seats":

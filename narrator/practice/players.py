@@ -84,12 +84,12 @@ class Players:
             case "choice":
                 return self._left_over(ask) or self._rng.choice(ask.candidates)
             case "seats":
-                return self._claim(ask) or tuple(self._rng.sample(ask.candidates, ask.count[1]))
+                return self._claim(ask) or tuple(self._rng.sample(ask.candidates, self._rng.randint(*ask.count)))
             case "ballots":
                 return self._vote(ask)
             case "seat":
                 passes = ask.id == "witch.poison" and self._rng.random() >= _POISONS
-                return None if passes else self._rng.choice(ask.candidates)
+                return None if passes else self._rng.choice([seat for seat in ask.candidates if (ask.actors[0], seat) not in ask.barred])
 
     def _claim(self, ask: Ask) -> tuple[int, ...]:
         """In the roll call, the seats that were dealt the card that is called."""

@@ -27,6 +27,8 @@ def _one(ask: Ask, value: object, _: int) -> Value:
         raise Refused("not_a_seat", value=value, candidates=ask.candidates)
     if value not in ask.candidates:
         raise Refused("not_a_choice" if ask.kind == "choice" else "not_offered", value=value, candidates=ask.candidates)
+    if ask.kind == "seat" and any((actor, value) in ask.barred for actor in ask.actors):
+        raise Refused("barred")   # the words name nobody: whose ballot it is may be a secret of the lovers
     return value
 
 
@@ -60,7 +62,7 @@ def _ballots(ask: Ask, value: object, seats: int) -> Value:
         if named and named not in ask.candidates:
             raise Refused("not_offered", value=named, candidates=ask.candidates)
         if (voter, named) in ask.barred:
-            raise Refused("barred")   # the words name nobody: whose ballot it is may be a secret of the lovers
+            raise Refused("barred")
         if not named and not ask.abstain and voter in ask.actors:
             raise Refused("no_abstention", voter=voter)
     return ballots

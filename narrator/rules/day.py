@@ -1,16 +1,16 @@
-"""The day: speeches, the election of the captain, the vote, and how a tie is settled."""
+"""The day: it is talked over, the captain is elected, the village votes, and a tie is settled."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narrator.rules.ballots import opening, poll, second_round, voters
+from narrator.rules.captain import elect_if_due
 from narrator.rules.death import fall, lose_office
-from narrator.rules.edition import Election, TieRule
-from narrator.rules.roles import is_wolf
+from narrator.rules.edition import TieRule
+from narrator.rules.speeches import discussion
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Begins, CardShown, Elected, Flow, Phase, Ruled, Value, Voted, ruled, say
+from narrator.rules.turn import Ask, Begins, CardShown, Elected, Flow, Phase, Ruled, Voted, ruled, say
 from narrator.rules.victory import victory
 
 
@@ -23,12 +23,14 @@ def day(table: Table) -> Flow[None]:
         yield ruled("captain.rotates")
         yield Elected(table.captain)
         yield say("captain.rotates", seat=table.captain)
-    yield from elect_if_due(table, "first_day")
-    wolf = yield from _speeches(table)
+    wolf = (
+        (yield from elect_if_due(table, "first_day"))
+        or (yield from discussion(table))
+        or (yield from elect_if_due(table, "first_day_after_speeches"))
+    )
     if wolf:
         yield from _shows_himself(table, wolf)
         return
-    yield from elect_if_due(table, "first_day_after_speeches")
     executed = yield from _vote(table)
     if table.has_power(executed, "idiot"):
         yield from _spared(table, executed)
@@ -38,12 +40,6 @@ def day(table: Table) -> Flow[None]:
         yield from fall(table, executed, frozenset({"vote"}), "death.executed")
     else:
         yield say("vote.nobody")
-
-
-def elect_if_due(table: Table, moment: Election) -> Flow[None]:
-    """Elect the captain if this edition does it now, and nobody has been elected yet."""
-    if table.rules.captain_elected == moment and not table.elected:
-        yield from _elect(table)
 
 
 def _spared(table: Table, idiot: int) -> Flow[None]:
@@ -78,93 +74,6 @@ def _shows_himself(table: Table, wolf: int) -> Flow[None]:
             yield say("captain.put_off")
 
 
-# --- speeches -----------------------------------------------------------------------------------------------------------
-
-
-def _speeches(table: Table) -> Flow[int]:
-    """Everyone is heard. Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
-    rounds = table.rules.rounds_first_day if table.phase.number == 1 else table.rules.rounds
-    for _ in range(rounds):
-        if table.rules.speeches == "free":
-            speeches = [(say("day.discussion"), Ask("day.discussion", "wait", "everyone", tuple(table.alive), _who_may_be_a_wolf(table)))]
-        else:
-            # From the left of the seat that died last; where nobody died, from the captain's left, else from seat 1.
-            start = table.fallen[-1] if table.fallen else table.captain
-            speeches = [
-                (say("day.speech", seat=seat), Ask("day.speech", "wait", "everyone", (seat,), _who_may_be_a_wolf(table)))
-                for seat in table.clockwise(start)
-            ]
-        for call, ask in speeches:
-            yield call
-            while (seat := (yield ask)) is not True:
-                if is_wolf(table.roles[seat]):
-                    return int(seat)
-                yield say("day.no_wolf", seat=seat)
-    return 0
-
-
-def _who_may_be_a_wolf(table: Table) -> tuple[int, ...]:
-    """Who may be keyed as a wolf who shows himself: for all that everyone knows, anyone, or it would tell who is none."""
-    return tuple(table.alive) if table.rules.wolves_may_show_themselves else ()
-
-
-# --- ballots ------------------------------------------------------------------------------------------------------------
-
-
-def _leaders(table: Table, ballots: Sequence[int]) -> tuple[int, ...]:
-    """The seats with the most weight of votes, ascending; none when nobody was named."""
-    weights: dict[int, float] = {}
-    for voter, named in enumerate(ballots, start=1):
-        if named:
-            weights[named] = weights.get(named, 0) + table.weight(voter)
-    most = max(weights.values(), default=0)
-    return tuple(sorted(seat for seat, weight in weights.items() if weight == most))
-
-
-def _count(table: Table, value: Value) -> Voted:
-    """What a ballots answer comes to: ballots are counted, an outcome named by the table stands as it is."""
-    if isinstance(value, tuple):
-        return Voted(value, _leaders(table, value))
-    return Voted((), (value,) if value else ())
-
-
-def _elect(table: Table) -> Flow[None]:
-    """The captain's election. A tie is voted on once more; a second one leaves the village without a captain."""
-    rules = table.rules
-    table.elected = True
-    candidates = voters = _voters(table)
-    yield ruled("captain.elected")
-    yield say("captain.elect")
-    for again in (False, True):
-        if again:
-            yield say("captain.tied")
-        barred = frozenset((seat, seat) for seat in voters) if "no_self_vote" in rules.captain_ballot_rules else frozenset()
-        abstain = "no_abstention" not in rules.captain_ballot_rules
-        count = _count(
-            table, (yield Ask("captain.elect", "ballots", "everyone", voters, candidates, may_pass=True, barred=barred, abstain=abstain))
-        )
-        yield count
-        if len(count.leaders) < 2:
-            break
-        candidates, voters = _second_round(table, voters, count.leaders)
-    table.captain = count.leaders[0] if len(count.leaders) == 1 else 0
-    if len(count.leaders) > 1:
-        yield ruled("captain.tied_twice")
-    yield Elected(table.captain)
-    yield say("captain.elected", seat=table.captain) if table.captain else say("captain.nobody")
-
-
-def _voters(table: Table) -> tuple[int, ...]:
-    """Who has a ballot, and may hold an office: everyone alive but an idiot who was spared."""
-    return table.others(*table.revealed)
-
-
-def _second_round(table: Table, voters: tuple[int, ...], tied: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who may be named and who may vote once a vote of these voters has tied."""
-    candidates = tied if table.rules.tied_only_candidates else tuple(table.alive)
-    return candidates, voters if table.rules.tied_may_vote else tuple(seat for seat in voters if seat not in tied)
-
-
 # --- the vote -----------------------------------------------------------------------------------------------------------
 
 
@@ -177,43 +86,44 @@ class _Settled:
 
 def _vote(table: Table) -> Flow[int]:
     """The village votes until it is settled who goes. Returns that seat, or 0 for nobody."""
-    candidates, voters = tuple(table.alive), _voters(table)
+    candidates, voting = tuple(table.alive), voters(table)
     if table.voters is not None:
-        voters, table.voters = tuple(seat for seat in voters if seat in table.voters), None
+        voting, table.voters = tuple(seat for seat in voting if seat in table.voters), None
     left = list(table.rules.tie)
-    while voters:
-        yield say("vote.open")
-        count = _count(table, (yield _ballot(table, voters, candidates)))
-        yield count
+    while voting:
+        yield opening(table, "vote.open")
+        count = yield from poll(table, _ballot(table, voting, candidates))
         if len(count.leaders) < 2:
-            yield _why_alone(count)
+            yield _why_alone(table, count)
             return count.leaders[0] if count.leaders else 0
         yield say("vote.tied")
         settled = yield from _settle(table, count, left)
         if settled:
             return settled.seat
-        candidates, voters = _second_round(table, voters, count.leaders)
+        candidates, voting = second_round(table, voting, count.leaders)
         yield say("vote.again")
         yield Ask("vote.again", "wait", "everyone", count.leaders)
     yield ruled("vote.no_voters")
     return 0
 
 
-def _why_alone(count: Voted) -> Ruled:
+def _why_alone(table: Table, count: Voted) -> Ruled:
     """Why this vote has left one seat, or none."""
     if not count.leaders:
         return ruled("vote.nobody_named")
-    named = Counter(filter(None, count.ballots))
-    decisive = any(named[other] >= named[count.leaders[0]] for other in named if other != count.leaders[0])
+    heads = dict(count.weights)
+    if count.captain:
+        heads[count.captain] -= table.rules.captain_weight - 1
+    decisive = any(heads[other] >= heads[count.leaders[0]] for other in heads if other != count.leaders[0])
     return ruled("vote.captain_weighs" if decisive else "vote.most", seat=count.leaders[0])
 
 
-def _ballot(table: Table, voters: tuple[int, ...], candidates: tuple[int, ...]) -> Ask:
+def _ballot(table: Table, voting: tuple[int, ...], candidates: tuple[int, ...]) -> Ask:
     barred = frozenset[tuple[int, int]]()
     if table.lovers and not table.rules.lovers_may_vote_each_other:
         one, other = table.lovers
         barred = frozenset({(one, other), (other, one)})
-    return Ask("day.vote", "ballots", "everyone", voters, candidates, may_pass=True, barred=barred)
+    return Ask("day.vote", "ballots", "everyone", voting, candidates, may_pass=True, barred=barred)
 
 
 def _scapegoats(table: Table) -> tuple[int, ...]:
@@ -230,11 +140,10 @@ def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | 
     for rule in tuple(left):
         match rule:
             case "captain_ballot":
-                choice = count.ballots[table.captain - 1] if table.captain else 0
-                if choice in count.leaders:
-                    yield ruled("tie.captain_ballot", seat=choice)
+                if count.captain in count.leaders:
+                    yield ruled("tie.captain_ballot", seat=count.captain)
                     yield say("vote.captain_ballot")
-                    return _Settled(choice)
+                    return _Settled(count.captain)
             case "scapegoat" if goats := _scapegoats(table):
                 table.scapegoat = goats[0]
                 yield ruled("tie.scapegoat", seat=table.scapegoat)

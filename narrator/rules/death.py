@@ -52,13 +52,17 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
 
 
 def after_deaths(table: Table) -> Flow[Winner | None]:
-    """The end of a chain: the winner if there is one; else the last wishes of a scapegoat, and of a captain."""
+    """The end of a chain: the winner if there is one; else the last wishes of a scapegoat, and of a captain, and then the dead say no
+    more."""
     winner = victory(table, table.alive)
     if winner is None:
         if table.scapegoat:
             yield from _last_wish(table)
         if table.captain and table.captain not in table.alive:
             yield from _succession(table)
+        if table.hushed < (dead := table.setup.seats - len(table.alive)):
+            table.hushed = dead
+            yield say("death.silence")
     return winner
 
 

@@ -57,7 +57,8 @@ class _Strict(BaseModel):
 
 
 _OF_A_CAPTAIN = {
-    "captain_weight", "captain_ballot_rules", "captain_must_name_heir", "captain_rotates", "idiot_captain_heir", "shown_wolf_takes_badge",
+    "captain_candidates", "captain_withdrawal", "captain_runners_vote", "captain_weight", "captain_ballot_rules",
+    "captain_must_name_heir", "captain_rotates", "captain_directs", "idiot_captain_heir", "shown_wolf_takes_badge",
 }  # fmt: skip
 """Switches that mean nothing where no captain is elected."""
 
@@ -85,13 +86,18 @@ class Rules(_Strict):
     idiot_captain_heir: StrictBool
     blank_called: Literal["never", "first_night", "every_night"]
     tie: tuple[TieRule, ...]
+    voting: Literal["outcome", "ballots", "hands"]
     tied_only_candidates: StrictBool
     tied_may_vote: StrictBool
     captain_elected: Election
+    captain_candidates: Literal["everyone", "volunteers"]
+    captain_withdrawal: StrictBool
+    captain_runners_vote: StrictBool
     captain_weight: Weight
     captain_ballot_rules: tuple[Literal["no_self_vote", "no_abstention"], ...]
     captain_must_name_heir: StrictBool
     captain_rotates: StrictBool
+    captain_directs: StrictBool
     lovers_learn: Literal["who", "side"]
     lovers_may_vote_each_other: StrictBool
     lovers_may_harm: Literal[True, "prey", False]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from narrator.rules.day import day, elect_if_due
+from narrator.rules.captain import elect_if_due
+from narrator.rules.day import day
 from narrator.rules.death import after_deaths, fall
 from narrator.rules.night import night
 from narrator.rules.opening import opening

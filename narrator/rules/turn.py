@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
-Slot: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
+Slot: TypeAlias = float | str | tuple[int, ...] | tuple[str, ...]
 Value: TypeAlias = int | bool | tuple[int, ...] | None
 Kind: TypeAlias = Literal["seat", "seats", "yes_no", "ballots", "choice", "wait"]
 Winner: TypeAlias = Literal["village", "werewolves", "lovers", "piper", "nobody"]
@@ -115,10 +115,18 @@ class Elected:
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A vote of the village: the ballots seat by seat, 0 for none (empty where the table only named the outcome), and who leads."""
+    """A vote of the village.
+
+    ballots  seat by seat, 0 for none; empty where hands were counted, or the table only named the outcome
+    leaders  who leads, ascending
+    weights  each seat that was named, ascending, and what its votes weigh; empty where the table only named the outcome
+    captain  whom the captain has named, 0 where he has not, or nobody knows
+    """
 
     ballots: tuple[int, ...]
     leaders: tuple[int, ...]
+    weights: tuple[tuple[int, float], ...] = ()
+    captain: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +160,7 @@ class Ask:
     candidates  the seats that may be named, or the numbers that may be chosen
     count       how many seats, at least and at most
     may_pass    whether the answer may be None
-    barred      ballots only: pairs (voter, candidate) that may not be
+    barred      pairs (voter, candidate) that may not be, in a vote
     abstain     ballots only: whether a voter may give 0
     """
 

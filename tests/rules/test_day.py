@@ -112,6 +112,7 @@ def test_an_election_that_ties_is_held_once_more_among_the_tied() -> None:
     for second, seat, key in (((1, 1, 3, 3, 1, 0, 0), 1, "captain.elected"), ((1, 3, 1, 3, 0, 0, 0), 0, "captain.nobody")):
         game = day(until="captain.elect", captain_elected="first_day")
         game.answer("captain.elect", (1, 3, 1, 3, 0, 0, 0))
+        go_on(game, "captain.elect")
         assert offered(game)[0] == (1, 3)
         with pytest.raises(Refused):
             game.answer("captain.elect", 2)
@@ -194,11 +195,15 @@ def keys(game: Game) -> list[str]:
 
 
 def test_a_tied_election_is_told_once_and_before_the_second_round_alone() -> None:
-    """The first round opens with the election, the second with the tie; the outcome with neither."""
+    """The first round opens with the election, the second with the tie, and the tied are heard again; the outcome with neither."""
     game = day(until="captain.elect", captain_elected="first_day")
     assert keys(game)[-1] == "captain.elect"
     game.answer("captain.elect", (1, 3, 1, 3, 0, 0, 0))
-    assert keys(game) == ["captain.tied"]
+    assert keys(game) == ["vote.count", "vote.count", "captain.tied", "day.speech"]
+    assert game.turn.ask
+    assert (game.turn.ask.id, game.turn.ask.actors) == ("captain.speech", (1,))
+    game.answer("captain.speech", True)
+    game.answer("captain.speech", True)
     game.answer("captain.elect", (1, 1, 3, 3, 1, 0, 0))
     assert "captain.tied" not in keys(game)
 
@@ -263,3 +268,132 @@ def test_an_idiots_office_is_lost_and_an_heirs_is_told() -> None:
         assert vote(left, ("day.vote", 3), ("captain.successor", heir)) == ["vote.most", "captain.heir"]
         assert [event.seat for event in left.events if isinstance(event, Elected)] == [3, heir or 0]
         assert [key for key in keys(left) if key.startswith("captain.")] == [key]
+
+
+RUN = [("captain.run", (2, 5, 6))]
+
+
+def test_who_runs_for_captain_speaks_may_withdraw_and_does_not_vote() -> None:
+    """Of those who run each is heard; who withdraws cannot be chosen any more; who has run has no vote."""
+    game = day(edition="sides", until="captain.withdraw", captain_elected="first_day", night=RUN)
+    assert [ask for ask, _ in game.answers if ask.startswith("captain.")] == ["captain.run"] + ["captain.speech"] * 3
+    game.answer("captain.withdraw", (5,))
+    assert offered(game) == ((2, 6), (1, 3, 4, 7))
+    for ballots in ((0, 0, 5, 0, 0, 0, 0), (0, 6, 0, 0, 0, 0, 0)):
+        with pytest.raises(Refused):
+            game.answer("captain.elect", ballots)
+    game.answer("captain.elect", (2, 0, 6, 6, 0, 0, 2))
+    go_on(game, "captain.elect")
+    assert offered(game) == ((2, 6), (1, 3, 4, 7))
+    game.answer("captain.elect", (2, 0, 6, 6, 0, 0, 6))
+    assert game.captain == 6
+
+
+@pytest.mark.parametrize(
+    ("given", "asked", "seat"),
+    [
+        ([("captain.run", ())], False, 0),
+        ([("captain.run", (4,))], False, 4),
+        ([*RUN, ("captain.withdraw", (2, 6))], False, 5),
+        ([*RUN, ("captain.withdraw", (2, 5, 6))], False, 0),
+        ([("captain.elect", 3)], True, 3),
+        ([("captain.run", (1, 2, 3, 4, 5, 6, 7)), ("captain.elect", (1, 1, 1, 1, 1, 1, 1))], True, 1),
+    ],
+)
+def test_nobody_is_voted_on_who_stands_alone(given: list[tuple[str, Value]], asked: bool, seat: int) -> None:
+    """One who runs alone is captain without a vote; where nobody runs there is none; where all do all vote."""
+    game = day(edition="sides", captain_elected="first_day", night=given)
+    assert game.captain == seat
+    assert any(ask == "captain.elect" for ask, _ in game.answers) == asked
+    assert [event.seat for event in game.events if isinstance(event, Elected)] == [seat]
+
+
+def test_a_wolf_who_shows_himself_as_he_runs_puts_the_election_off() -> None:
+    """The day is over; on the next one it is held from its beginning."""
+    game = day(
+        edition="sides", until="captain.speech", night=RUN,
+        captain_elected="first_day", wolves_may_show_themselves=True, shown_wolf_takes_badge="never",
+    )  # fmt: skip
+    assert vote(game, ("captain.speech", 2)) == ["wolf.shows_himself", "wolf.puts_off_election"]
+    go_on(game, "captain.run")
+    assert offered(game)[0] == (1, 3, 4, 5, 6, 7)
+
+
+@pytest.mark.parametrize(("side", "order"), [(1, [5, 6, 7, 1, 2, 3, 4]), (2, [3, 2, 1, 7, 6, 5, 4]), (None, [5, 6, 7, 1, 2, 3, 4])])
+def test_a_captain_says_on_which_side_the_speeches_begin(side: int | None, order: list[int]) -> None:
+    """He himself speaks last; without a word of his they go round as always."""
+    game = day(
+        captain_elected="first_day", speeches="clockwise_from_dead", captain_directs=True,
+        night=[("captain.elect", 4), ("day.direction", side)],
+    )  # fmt: skip
+    heard = Game(game.setup)
+    spoke = []
+    for ask, value in game.answers:
+        spoke += heard.turn.ask.actors if heard.turn.ask and ask == "day.speech" else ()
+        heard.answer(ask, value)
+    assert spoke == order
+
+
+def counted(game: Game) -> list[tuple[object, object]]:
+    """The seats that are said to have votes, and what these weigh."""
+    return [tuple(dict(line.slots).values()) for line in game.turn.lines if isinstance(line, Say) and line.key == "vote.count"]   # type: ignore[misc]
+
+
+def test_ballots_are_asked_for_one_by_one() -> None:
+    """Each voter in turn names a seat, or nobody; the sums are those of the ballots, and are said."""
+    game = day(voting="ballots", until="day.ballot")
+    for voter, named in enumerate((3, 3, 1, 0, 1, 3, 2), start=1):
+        assert offered(game) == (tuple(range(1, 8)), (voter,))
+        assert keys(game)[-1] == "vote.ballot"
+        game.answer("day.ballot", named or None)
+    voted = next(event for event in reversed(game.events) if isinstance(event, Voted))
+    assert (voted.ballots, voted.leaders) == ((3, 3, 1, 0, 1, 3, 2), (3,))
+    assert counted(game) == [(3, 3), (1, 2), (2, 1)]
+    assert [event.seat for event in game.events if isinstance(event, Died)] == [3]
+
+
+def test_a_ballot_that_love_forbids_is_refused_without_a_name() -> None:
+    """The screen, which everyone may look at, offers a lover what it offers everyone."""
+    deal = ("cupid", "werewolf", "villager", "villager", "villager", "villager", "villager")
+    game = day(*deal, voting="ballots", lovers_may_vote_each_other=False, night=[("cupid.pair", (1, 3))], until="day.ballot")
+    assert 3 in offered(game)[0]
+    with pytest.raises(Refused, match="barred"):
+        game.answer("day.ballot", 3)
+
+
+def test_hands_are_counted_for_each_candidate() -> None:
+    """Nobody has two: no more hands are taken than are left, and when none is, no further candidate is called. The captain is asked
+    whom he has named, where his ballot is not like another's."""
+    elected: list[tuple[str, Value]] = [("captain.hands", hands) for hands in (0, 0, 0, 7)]
+    game = day(voting="hands", tie=["nobody"], until="day.hands", captain_elected="first_day", night=elected)
+    assert game.captain == 4
+    with pytest.raises(Refused):
+        game.answer("day.hands", 8)
+    for hands in (3, 0, 3):
+        game.answer("day.hands", hands)
+    assert offered(game)[0] == (0, 1)
+    game.answer("day.hands", 1)
+    assert game.turn.ask
+    assert game.turn.ask.id == "day.captain_hand"
+    assert offered(game) == ((1, 3, 4), (4,))
+    game.answer("day.captain_hand", 3)
+    assert counted(game) == [(3, 4), (1, 3), (4, 1)]
+    assert [event.seat for event in game.events if isinstance(event, Died)] == [3]
+
+
+def test_a_captain_whose_ballot_is_like_anothers_is_not_asked_for_it() -> None:
+    """His hand has been counted with the others."""
+    elected: list[tuple[str, Value]] = [("captain.hands", 7)]
+    game = day(voting="hands", tie=["nobody"], captain_weight=1, captain_elected="first_day", night=elected, until="day.hands")
+    vote(game, ("day.hands", 4), ("day.hands", 3))
+    assert "day.captain_hand" not in [ask for ask, _ in game.answers]
+    assert [event.seat for event in game.events if isinstance(event, Died)] == [1]
+
+
+def test_the_dead_are_asked_to_be_silent_once() -> None:
+    """When somebody has died, before the game goes on."""
+    game = day(night=[("werewolf.kill", 7)], until="day.discussion")
+    assert keys(game)[-2:] == ["death.silence", "day.discussion"]
+    game.answer("day.discussion", True)
+    game.answer("day.vote", None)
+    assert "death.silence" not in keys(game)

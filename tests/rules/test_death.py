@@ -164,5 +164,6 @@ def test_a_death_is_announced_with_its_seat_and_a_shown_role_is_no_longer_called
     lines = [line for line in game.turn.lines if isinstance(line, Say)]
     assert lines == [
         Say("werewolf.sleep"), Say("morning"),
-        Say("morning.dead", (("dead", (2,)),)), Say("card.shown", (("seat", 2), ("role", "seer"))), Say("day.discussion"),
+        Say("morning.dead", (("dead", (2,)),)), Say("card.shown", (("seat", 2), ("role", "seer"))), Say("death.silence"),
+        Say("day.discussion"),
     ]  # fmt: skip

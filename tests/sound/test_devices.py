@@ -134,7 +134,7 @@ def test_two_games_at_once(audio: VirtualAudio, spoken: Clip) -> None:
 def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: Path) -> None:
     """A rehearsed game recorded from the loudspeaker holds every sentence of its transcript at its time; the ambience never drops out."""
     transcript = tmp_path / "game.jsonl"
-    command = [sys.executable, "-m", "narrator", "rehearse", "--fast", "--players", "5", "--seed", "42", "--transcript", str(transcript)]
+    command = [sys.executable, "-m", "narrator", "rehearse", "--hurry", "--players", "5", "--seed", "42", "--transcript", str(transcript)]
     with audio.record() as recorder:
         ended = subprocess.run(command, cwd=ROOT, env=os.environ | audio.environment, capture_output=True, text=True, timeout=200)
         heard = recorder.samples()
@@ -161,7 +161,7 @@ def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: P
 def test_a_game_goes_on_however_often_it_is_unplugged(audio: VirtualAudio, tmp_path: Path) -> None:
     """A game whose loudspeaker is unplugged and plugged again five times says what it would have said, line by line, to its end."""
     told = []
-    game = [sys.executable, "-m", "narrator", "rehearse", "--fast", "--players", "5", "--seed", "42"]
+    game = [sys.executable, "-m", "narrator", "rehearse", "--hurry", "--players", "5", "--seed", "42"]
     for number, more in enumerate((["--out", str(tmp_path / "game.wav")], [])):
         transcript = tmp_path / f"{number}.jsonl"
         playing = subprocess.Popen([*game, *more, "--transcript", str(transcript)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
