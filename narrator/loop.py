@@ -19,6 +19,7 @@ from narrator.interface import Interface
 from narrator.journal import Aside, Journal
 from narrator.pacing import Timer, Window
 from narrator.rules import (
+    LEAVE,
     Answer,
     Ask,
     Begins,
@@ -37,7 +38,7 @@ from narrator.rules import (
     say,
 )
 from narrator.screen import View
-from narrator.stage import Quit, RollAgain, Stage, Undo
+from narrator.stage import Leave, Quit, RollAgain, Stage, Undo
 from narrator.welcome import Welcome, welcome
 
 CURTAIN = 15.0
@@ -54,10 +55,12 @@ LEFT = {30.0: say("time.thirty"), 10.0: say("time.ten"), 0.0: say("time.up")}
 
 @dataclass(frozen=True, slots=True)
 class _Cue:
-    """What comes next at the table: the lines `lead`, then those of the game's turn from number `at` on, then its ask."""
+    """What comes next at the table: the lines `lead`, then those of the game's turn from number `at` on, then its ask; where somebody is
+    `leaving`, first who that is."""
 
     lead: tuple[Line, ...] = ()
     at: int = 0
+    leaving: bool = False
 
 
 class Loop:
@@ -95,6 +98,8 @@ class Loop:
     def _once_round(self, cue: _Cue) -> _Cue | None:
         """Say and show a turn, and get its answer. Returns what follows; None when the curtain has fallen."""
         try:
+            if cue.leaving:
+                return self._without()
             if self._later and (closed := self._roll_call_closed()):
                 self._perform(cue, closed)
                 return self._given_again(closed)
@@ -107,12 +112,14 @@ class Loop:
             return self._undone()
         except RollAgain:
             return self._roll_again()
+        except Leave:
+            return _Cue(at=self._at, leaving=True)
         return _Cue()
 
     def _greet(self, kind: Welcome | None) -> None:
         self._stage.publish(self._game.setup, self._events)
         while kind:
-            with contextlib.suppress(Undo, RollAgain):   # there is nothing to take back
+            with contextlib.suppress(Undo, RollAgain, Leave):   # there is nothing to take back, and nobody to go
                 welcome(self._stage, self._interface, kind)
                 return
 
@@ -257,6 +264,28 @@ class Loop:
             if entry:
                 return entry
         return None
+
+    def _without(self) -> _Cue:
+        """Ask which player has to go home. The game goes on without him; or as it stood, where it is nobody after all."""
+        game, stage = self._game, self._stage
+        ask = Ask(LEAVE, "seat", "everyone", tuple(game.alive), tuple(game.alive), may_pass=True)
+        stage.attend(ask)
+        stage.screen.asking(self._interface.ask(ask), secret=False)
+        while True:
+            entry = stage.next()
+            if isinstance(entry, Entered):
+                try:
+                    seat = read(ask, entry.text, game.setup.seats)
+                    if seat is None:
+                        return _Cue(at=len(game.turn.lines))
+                    left = game.answer(LEAVE, seat)
+                except Refused as refused:
+                    stage.screen.refuse(self._interface.refusal(refused))
+                else:
+                    self._log(lambda journal: journal.answer(LEAVE, left))
+                    stage.attend(None)
+                    stage.screen.asking("", secret=False)
+                    return _Cue()
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 

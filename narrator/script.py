@@ -34,6 +34,8 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "undo.roll": (),
     "pause": (),
     "continue": (),
+    "status.alive": ("alive",),
+    "status.captain": ("seat",),
     "time.thirty": (),
     "time.ten": (),
     "time.up": (),
@@ -43,11 +45,14 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
 }
 """What the narration loop itself says: key → blanks."""
 
-OWN_ASKS = ("welcome.offer", "welcome.volume", "welcome.how", "table.over")
+OWN_ASKS = ("table.leave", "welcome.offer", "welcome.volume", "welcome.how", "table.over")
 """What it asks itself."""
 
 _MANY = {"dead"}
-"""The blanks that may name several seats."""
+"""The blanks that may name several seats, or one."""
+
+_SEVERAL = {"alive"}
+"""The blanks that name several in any case."""
 
 _WEIGHTS = tuple(halves / 2 for halves in range(2, 2 * (MOST_SEATS + 2) + 1))
 """What the votes for a seat can weigh: at most everyone's, and a captain's two more."""
@@ -233,7 +238,8 @@ class Script:
         if blank == "votes":
             return _WEIGHTS
         numbers = range(1, seats + 1)
-        return [*numbers, *((seat, seat % seats + 1) for seat in numbers)] if blank in _MANY else numbers
+        pairs = [(seat, seat % seats + 1) for seat in numbers]
+        return pairs if blank in _SEVERAL else [*numbers, *pairs] if blank in _MANY else numbers
 
     def _sentence(self, template: str, slots: Mapping[str, Any]) -> Sentence:
         text = template.format_map({slot: self.word(slot, value) for slot, value in slots.items()})

@@ -54,6 +54,10 @@ class RollAgain(Exception):
     """The table has found that a card was registered with the wrong seat."""
 
 
+class Leave(Exception):
+    """A player has to go home."""
+
+
 class _Missed(Exception):
     """What is being spoken may not have been heard."""
 
@@ -104,6 +108,8 @@ class Stage:
         self._speaking = False
         self._spoken_until = 0.0
         self._why = ""
+        self._view: View | None = None
+        self._for_everyone = False
         self.levels = set_to or Levels()
         self._keep = keep
 
@@ -168,7 +174,8 @@ class Stage:
     def publish(self, setup: Setup, events: Sequence[PublicEvent]) -> None:
         """Show what everyone may know. `narrator why` is answered by the last ruling among it."""
         self._why = self._interface.ruling(events, setup, self._script)
-        self.screen.public(View.of(setup, events))
+        self._view = View.of(setup, events)
+        self.screen.public(self._view)
 
     def notice(self, about: Notice, text: str) -> None:
         """Say something about the narrator itself on the screen, until it is taken back with an empty text."""
@@ -267,6 +274,7 @@ class Stage:
     def attend(self, ask: Ask | None) -> None:
         """What may be answered from now on; nothing that was typed before it counts."""
         self._asking = ask is not None
+        self._for_everyone = ask is not None and ask.audience == "everyone"
         self._hearing.attend(ask)
         self.screen.typed("")
 
@@ -276,7 +284,8 @@ class Stage:
             self.repeat()
 
     def next(self, until: float = _FOREVER) -> Entered | Command | None:
-        """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit`, `Undo`, `RollAgain`."""
+        """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit`, `Undo`, `RollAgain`,
+        `Leave`."""
         while event := self._heard(until):
             entry = self._noted(event)
             if entry == Command("pause"):
@@ -409,18 +418,34 @@ class Stage:
             self.notice("paused", self._interface.screen["paused"])
             self._speak(self._script.sentences(say("pause")))
             try:
-                self._until_continued()
+                wish = self._until_continued()
             finally:
                 self.notice("paused", "")
                 self._speak(self._script.sentences(say("continue")))
+        if wish == Command("leave"):
+            raise Leave
 
-    def _until_continued(self) -> None:
+    def _until_continued(self) -> Command | None:
+        """Let the pause pass. Returns the wish that ends it."""
         while event := self._watching(_FOREVER):
             entry = self._noted(event)
-            if entry == Command("pause"):
-                return
-            if isinstance(entry, Command):
+            if entry == Command("pause") or (entry == Command("leave") and self._for_everyone):
+                return entry
+            if entry == Command("leave"):
+                self.notice("start", self._interface.refused["not_now"])
+            elif entry == Command("status"):
+                self._tell_status()
+            elif isinstance(entry, Command):
                 self.repeat()
+        return None
+
+    def _tell_status(self) -> None:
+        """Say what everyone may know: who is left, and who is captain."""
+        self._sound.hush()
+        if self._view:
+            self._speak(self._script.sentences(say("status.alive", alive=self._view.alive)))
+            if self._view.captain:
+                self._speak(self._script.sentences(say("status.captain", seat=self._view.captain)))
 
     def _set_level(self, louder: Louder) -> None:
         """Make a part of the sound louder or softer, let it be heard, and say so."""

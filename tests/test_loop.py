@@ -29,7 +29,8 @@ def test_a_game_is_narrated_from_the_first_night_to_the_winner() -> None:
         "night.first", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
         "morning", "morning.nobody", "day.discussion", "vote.open", "vote.nobody",
         "night.again", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
-        "morning", "morning.dead", "card.shown", "death.silence", "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
+        "morning", "morning.dead", "card.shown", "death.silence",
+        "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
     ]  # fmt: skip
 
 

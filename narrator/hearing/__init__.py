@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from narrator.rules import Ask
 
-CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "quit"]
+CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "status", "leave", "quit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Hearing(Protocol):
         """From now on this is what may be answered (None: nothing). What was typed before and not confirmed is forgotten."""
 
     def pause(self, on: bool) -> None:
-        """While the game is paused nothing is answered: the digits make the sound louder and softer. What had been typed is kept."""
+        """While the game is paused nothing is answered: the digits ask the narrator for something. What had been typed is kept."""
 
     def wait(self, until: float) -> Event | None:
         """The next event, waited for until the clock shows `until` (seconds); None when nothing came by then."""

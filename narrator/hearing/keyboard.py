@@ -63,11 +63,13 @@ _COMMANDS: dict[str, CommandName] = {
 }
 
 
-_LOUDER = {
+_IN_A_PAUSE: dict[str, Payload] = {
+    "1": Command("status"), "2": Command("leave"), "0": Command("quit"),
     "7": Louder("voice", 1), "8": Louder("ambience", 1), "9": Louder("effects", 1),
     "4": Louder("voice", -1), "5": Louder("ambience", -1), "6": Louder("effects", -1),
 }  # fmt: skip
-"""In a pause: three columns of a keypad, each louder above and softer below."""
+"""In a pause, where digits are no answers: what is asked of the narrator; and three columns of a keypad, each louder above and softer
+below."""
 
 _WHY = ".．。"
 """The key between two numbers of a keypad, which has none to spare: before any number it asks why."""
@@ -105,7 +107,7 @@ class Keyboard:
                     self._events.put(event)
 
     def pause(self, on: bool) -> None:
-        """While paused, listen for the keys that make the sound louder and softer, and for commands."""
+        """While paused, listen for commands, digits among them."""
         with self._changing:
             self._line.paused = on
 
@@ -200,7 +202,7 @@ class _Keys:
 
 class _Line:
     """Keys → what they mean, and the entry that they make up. One that is not `open` takes commands only; one that is `paused` takes
-    also what makes the sound louder."""
+    also digits that are commands then."""
 
     def __init__(self, *, open: bool, paused: bool = False) -> None:
         self._open = open
@@ -217,7 +219,7 @@ class _Line:
         if key in _WHY and not self._text:
             return Command("why")
         if self.paused:
-            return _LOUDER.get(unicodedata.normalize("NFKC", key))
+            return _IN_A_PAUSE.get(unicodedata.normalize("NFKC", key))
         if not self._open:
             return None
         if key in ("\r", "\n"):

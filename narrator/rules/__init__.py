@@ -2,7 +2,7 @@
 
 from narrator.rules.edition import MOST_SEATS, SPARE, Edition, Rules, Setup
 from narrator.rules.game import Answer, Game, after_roll_call, learned
-from narrator.rules.lines import ASKS, LINES, NAMED, RULINGS, SHOWN, WAKES
+from narrator.rules.lines import ASKS, LEAVE, LINES, NAMED, RULINGS, SHOWN, WAKES
 from narrator.rules.roles import ROLES
 from narrator.rules.turn import (
     Ask,
@@ -32,6 +32,7 @@ from narrator.rules.turn import (
 
 __all__ = [
     "ASKS",
+    "LEAVE",
     "LINES",
     "MOST_SEATS",
     "NAMED",

@@ -70,7 +70,7 @@ def _by_hands(table: Table, ask: Ask) -> Flow[Voted]:
         named = (yield Ask("day.captain_hand", "seat", "everyone", (table.captain,), tuple(weights), may_pass=True)) or 0
         if named:
             weights[named] += table.rules.captain_weight - 1
-    return _voted((), weights, named)
+    return _voted(table, (), weights, named)
 
 
 def _place(ask: Ask) -> str:
@@ -85,11 +85,12 @@ def _count(table: Table, value: Value) -> Voted:
     for voter, named in enumerate(value, start=1):
         if named:
             weights[named] = weights.get(named, 0) + table.weight(voter)
-    return _voted(value, weights, value[table.captain - 1] if table.captain else 0)
+    return _voted(table, value, weights, value[table.captain - 1] if table.captain else 0)
 
 
-def _voted(ballots: Sequence[int], weights: Mapping[int, float], captain: int) -> Voted:
-    """The seats with the most weight of votes lead; none does when nobody was named."""
+def _voted(table: Table, ballots: Sequence[int], given: Mapping[int, float], captain: int) -> Voted:
+    """The seats with the most weight of votes lead; none does when nobody was named. Who has left while they voted is out of it."""
+    weights = {seat: weight for seat, weight in given.items() if weight and seat not in table.left}
     most = max(weights.values(), default=0)
     leaders = tuple(sorted(seat for seat, weight in weights.items() if weight == most))
-    return Voted(tuple(ballots), leaders, tuple(sorted(weights.items())), captain)
+    return Voted(tuple(ballots), leaders, tuple(sorted(weights.items())), captain if captain in weights else 0)

@@ -47,13 +47,12 @@ def _field(table: Table) -> Flow[_Field]:
     wolf = yield from speeches(table, "captain.speech", running)
     if wolf:
         return _Field(wolf=wolf)
-    candidates = running
+    withdrawn: tuple[int, ...] = ()
     if rules.captain_withdrawal and running:
         yield say("captain.withdraw")
-        withdrawn = (
-            yield Ask("captain.withdraw", "seats", "everyone", running, running, count=(0, len(running)), may_pass=True)
-        ) or ()
-        candidates = tuple(seat for seat in running if seat not in withdrawn)
+        withdraw = Ask("captain.withdraw", "seats", "everyone", running, running, count=(0, len(running)), may_pass=True)
+        withdrawn = (yield withdraw) or ()
+    candidates = tuple(seat for seat in running if seat not in {*withdrawn, *table.left})
     others = everyone if rules.captain_runners_vote else tuple(seat for seat in everyone if seat not in running)
     return _Field(candidates, others or everyone)
 

@@ -37,10 +37,10 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     by_their_hand = role == "elder" and bool(causes & {"vote", "poison", "shot"})
     if by_their_hand:
         yield from _silence(table)
-    if _has_last_words(table, causes):
+    if seat not in table.left and _has_last_words(table, causes):
         yield say("words.last", seat=seat)
         yield Ask("words.last", "wait", "everyone", (seat,))
-    if table.has_power(seat, "hunter") and causes.issubset(table.rules.hunter_shoots_after):
+    if seat not in table.left and table.has_power(seat, "hunter") and causes.issubset(table.rules.hunter_shoots_after):
         yield from _shoot(table, seat, of_poison)
     lover = table.lover_of(seat)
     if lover in table.alive and lover not in table.doomed:
@@ -114,8 +114,12 @@ def _last_wish(table: Table) -> Flow[None]:
 
 def lose_office(table: Table) -> Flow[None]:
     """The captain was an idiot, who names no heir: the office is gone."""
-    table.captain = 0
     yield ruled("captain.idiot_without_heir")
+    yield from _nobody_holds_it(table)
+
+
+def _nobody_holds_it(table: Table) -> Flow[None]:
+    table.captain = 0
     yield Elected(0)
     yield say("captain.gone")
 
@@ -123,6 +127,9 @@ def lose_office(table: Table) -> Flow[None]:
 def _succession(table: Table) -> Flow[None]:
     if table.roles[table.captain] == "idiot" and not table.rules.idiot_captain_heir:
         yield from lose_office(table)
+        return
+    if table.captain in table.left:
+        yield from _nobody_holds_it(table)
         return
     old, table.captain = table.captain, 0
     yield say("captain.dying", seat=old)

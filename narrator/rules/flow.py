@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any
 
 from narrator.rules.captain import elect_if_due
@@ -11,25 +12,85 @@ from narrator.rules.death import after_deaths, fall
 from narrator.rules.night import night
 from narrator.rules.opening import opening
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Dawns, Flow, Line, Outcome, Winner, Won, ruled, say
+from narrator.rules.turn import Ask, Dawns, Flow, Leaves, Line, Outcome, Value, Winner, Won, ruled, say
 from narrator.rules.victory import victory
 
 
 def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
-    """A game from the roll call to its outcome."""
+    """A game from the roll call to its outcome, whoever has to leave meanwhile: he falls at once, and is neither asked nor named again."""
+    story, answer = _story(table), None
+    while True:
+        try:
+            step = story.send(answer)
+        except StopIteration as end:
+            winner: Winner = end.value
+            break
+        answer = None
+        if not isinstance(step, Ask):
+            yield step
+            continue
+        answer = _nothing(ask) if _is_idle(ask := _without(table, step)) else (yield ask)
+        while isinstance(answer, Leaves):
+            living = frozenset(table.alive)
+            table.left |= {answer.seat}
+            yield from fall(table, answer.seat, frozenset({"other"}), "death.left")
+            lost = yield from after_deaths(table)
+            table.left |= living - frozenset(table.alive)
+            if lost:
+                return (yield from _end(table, lost))
+            answer = _nothing(ask) if _is_idle(ask := _without(table, step)) else (yield ask)
+    return (yield from _end(table, winner))
+
+
+def _story(table: Table) -> Generator[Line | Ask, Any, Winner]:
+    """A game from the roll call to the end of the last chain of deaths."""
     yield from opening(table)
     yield from elect_if_due(table, "before_first_night")
-    winner: Winner | None = None
-    while winner is None:
+    while True:
         yield from night(table)
         winner = yield from _dawn(table)
         if winner is None:
             yield from day(table)
             winner = yield from after_deaths(table)
+        if winner:
+            return winner
+
+
+def _end(table: Table, winner: Winner) -> Flow[Outcome]:
     yield ruled(_reason(table, winner))
     yield Won(winner)
     yield say(f"end.{winner}")
     return Outcome(winner, tuple(table.alive))
+
+
+def _without(table: Table, ask: Ask) -> Ask:
+    """The question as it is put without those who have left."""
+    if not table.left:
+        return ask
+    candidates = ask.candidates if ask.kind == "choice" else tuple(seat for seat in ask.candidates if seat not in table.left)
+    least, most = ask.count
+    count = (min(least, len(candidates)), min(most, len(candidates)))
+    return replace(ask, actors=tuple(seat for seat in ask.actors if seat not in table.left), candidates=candidates, count=count)
+
+
+def _is_idle(ask: Ask) -> bool:
+    """Whether nobody is left who could answer, or be named."""
+    return not ask.actors or (ask.kind in ("seat", "ballots") and not ask.candidates)
+
+
+def _nothing(ask: Ask) -> Value:
+    """What is answered where nobody can."""
+    match ask.kind:
+        case "wait":
+            return True
+        case "yes_no":
+            return False
+        case "seats":
+            return ()
+        case "choice" if not ask.may_pass:
+            return ask.candidates[0]
+        case _:
+            return None
 
 
 def _reason(table: Table, winner: Winner) -> str:

@@ -13,8 +13,9 @@ from narrator.errors import Diverged, Refused
 from narrator.rules.answers import verify
 from narrator.rules.edition import Setup
 from narrator.rules.flow import play
+from narrator.rules.lines import LEAVE, LEFT_AT
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Begins, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake, last
+from narrator.rules.turn import Ask, Begins, Leaves, Line, Outcome, Phase, PublicEvent, Say, Show, Sleep, Turn, Value, Wake, last
 
 _SPOKEN = (Say, Show)
 
@@ -112,11 +113,23 @@ class Game:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     def verify(self, ask_id: str, value: object) -> Value:
-        """The answer in its one form. Raises `Diverged` when another ask is open, `Refused` when it may not be given."""
+        """The answer in its one form. Raises `Diverged` when another ask is open, `Refused` when it may not be given.
+
+        `table.leave` stands in the place of any answer of the day: the seat of a player who has to go home.
+        """
         ask = self.turn.ask
+        if ask_id == LEAVE:
+            return self._verify_leaving(value)
         if ask is None or ask.id != ask_id:
             raise Diverged(saved=ask_id, now=ask.id if ask else "nothing")
         return verify(ask, value, self.setup.seats)
+
+    def _verify_leaving(self, value: object) -> int:
+        if not self.turn.ask or self.turn.ask.id not in LEFT_AT or self.phase.kind != "day":
+            raise Refused("not_now")
+        if not isinstance(value, int) or value not in self.alive:
+            raise Refused("not_offered", value=value, candidates=tuple(self.alive))
+        return value
 
     def can(self, ask_id: str, value: object) -> bool:
         """Whether this answer may be given now."""
@@ -131,7 +144,7 @@ class Game:
         checked = self.verify(ask_id, value)
         self.answers.append((ask_id, checked))
         self.answered_in = tuple(self._wake_lines)
-        self._advance(checked)
+        self._advance(Leaves(int(value)) if ask_id == LEAVE else checked)   # type: ignore[call-overload]
         return checked
 
     @property
@@ -164,7 +177,7 @@ class Game:
 
     # --- running the rules --------------------------------------------------------------------------------------------
 
-    def _advance(self, value: Value) -> None:
+    def _advance(self, value: Value | Leaves) -> None:
         lines: list[Line] = []
         ask: Ask | None = None
         run = self._flow.send

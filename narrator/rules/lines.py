@@ -43,6 +43,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "death.executed": ("dead",),
     "death.idiot": ("dead",),
     "death.showed_himself": ("dead",),
+    "death.left": ("dead",),
     "death.silence": (),
     "captain.run": (),
     "captain.withdraw": (),
@@ -186,6 +187,15 @@ ASKS: dict[str, Kind] = {
     "scapegoat.voters": "seats",
 }
 """Every question, by its id, and what kind of answer it wants."""
+
+LEAVE = "table.leave"
+"""What is answered, in the place of an open question, when a player has to go home: his seat."""
+
+LEFT_AT = (
+    "captain.run", "captain.speech", "captain.withdraw", "captain.elect", "captain.ballot", "captain.hands",
+    "day.discussion", "day.direction", "day.speech", "day.vote", "day.ballot", "day.hands", "vote.again",
+)  # fmt: skip
+"""The questions of the day during which he may: not at night, which everyone sleeps through to its end, nor in the midst of a death."""
 
 WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS))
 """Every call that opens a window, by its name."""

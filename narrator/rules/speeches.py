@@ -25,6 +25,8 @@ def discussion(table: Table) -> Flow[int]:
 def speeches(table: Table, ask: str, seats: Sequence[int]) -> Flow[int]:
     """These seats speak, one after the other. Returns the wolf who shows himself meanwhile, or 0."""
     for seat in seats:
+        if seat in table.left:
+            continue
         wolf = yield from _heard(table, say("day.speech", seat=seat), ask, (seat,))
         if wolf:
             return wolf

@@ -36,6 +36,7 @@ class Table:
     doomed   seats that the night has killed but nobody has been told of yet, with what killed them
     poisoned the seats that this morning's poison has cost, by itself and by what followed from it
     fallen   the seats announced dead since the last nightfall, in that order
+    left     the seats whose players have gone home, and those that have died of it
     hushed   how many of the dead have been asked to be silent
     """
 
@@ -63,6 +64,7 @@ class Table:
     doomed: dict[int, Causes] = field(default_factory=dict)
     poisoned: list[int] = field(default_factory=list)
     fallen: list[int] = field(default_factory=list)
+    left: frozenset[int] = frozenset()
     hushed: int = 0
 
     def __post_init__(self) -> None:

@@ -144,6 +144,13 @@ class Won:
     winner: Winner
 
 
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """In the place of an answer: the player on a seat has to go home."""
+
+    seat: int
+
+
 PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Elected | Voted | Ruled | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 

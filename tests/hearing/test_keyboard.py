@@ -117,14 +117,17 @@ def test_commands_are_heard_at_once_and_leave_the_entry_alone(desk: Desk, key: s
     assert desk.enters("2") == "12"
 
 
-def test_in_a_pause_digits_make_the_sound_louder(desk: Desk) -> None:
-    """From the key of the pause on, three columns of digits are heard as louder and softer, also full-width; the others, Enter and letters
-    are not heard; what had been typed before is typed still."""
-    desk.press("1/7４92x\r/")
+def test_in_a_pause_digits_ask_the_narrator_for_something(desk: Desk) -> None:
+    """From the key of the pause on, three columns of digits are heard as louder and softer, also full-width, and the lowest ones as
+    commands; 3, Enter and letters are not heard; what had been typed before is typed still."""
+    desk.press("1/7４93x\r/")
     heard = desk.until(Command("pause"))
     assert heard == [Typed("1"), Command("pause")]
     heard = desk.until(Command("pause"))
     assert heard == [Louder("voice", 1), Louder("voice", -1), Louder("effects", 1), Command("pause")]
+    desk.press("/１20/")
+    desk.until(Command("pause"))
+    assert desk.until(Command("pause")) == [Command("status"), Command("leave"), Command("quit"), Command("pause")]
     assert desk.enters("2") == "12"
     desk.keyboard.pause(True)
     desk.press("56")
@@ -227,7 +230,7 @@ def test_a_new_question_forgets_what_came_before_it(desk: Desk) -> None:
 
 def test_a_new_question_forgets_no_command(desk: Desk) -> None:
     """A command that nobody has heeded yet is not lost when a question is put."""
-    desk.press("1\r/2\r-")
+    desk.press("1\r/3\r-")
     time.sleep(0.1)
     desk.keyboard.attend(ASK)
     assert [desk.next(), desk.next()] == [Command("pause"), Command("undo")]

@@ -397,3 +397,56 @@ def test_the_dead_are_asked_to_be_silent_once() -> None:
     game.answer("day.discussion", True)
     game.answer("day.vote", None)
     assert "death.silence" not in keys(game)
+
+
+def test_who_has_to_go_home_is_out_of_the_game() -> None:
+    """His card is shown and his love follows; nobody is asked to shoot or to name an heir for him, and he is not named again."""
+    game = day(
+        "werewolf", "werewolf", "hunter", "cupid", "villager", "villager", "villager",
+        captain_elected="first_day", night=[("cupid.pair", (3, 5)), ("captain.elect", 3)], until="day.discussion",
+    )  # fmt: skip
+    game.answer("table.leave", 3)
+    assert [event.seat for event in game.events if isinstance(event, Died)] == [3, 5]
+    assert [event.seat for event in game.events if isinstance(event, Elected)] == [3, 0]
+    assert game.turn.ask
+    assert (game.turn.ask.id, game.turn.ask.actors) == ("day.discussion", (1, 2, 4, 6, 7))
+    go_on(game, "day.vote")
+    assert offered(game) == ((1, 2, 4, 6, 7), (1, 2, 4, 6, 7))
+    with pytest.raises(Refused):
+        game.answer("table.leave", 3)
+    assert Game.replay(game.setup, game.answers).turn == game.turn
+
+
+@pytest.mark.parametrize("until", ["deal.ready", "seer.check", "werewolf.kill", "hunter.shoot"])
+def test_nobody_leaves_at_night_or_in_the_midst_of_a_death(until: str) -> None:
+    """It is refused with a reason, and the game goes on as if nothing had been."""
+    deal = ("werewolf", "werewolf", "hunter", "seer", "villager", "villager", "villager")
+    game = day(*deal, night=[("day.vote", 3)] if until == "hunter.shoot" else [], until=until)
+    with pytest.raises(Refused, match="not_now"):
+        game.answer("table.leave", 5)
+
+
+def test_who_leaves_ends_the_game_where_his_side_has_lost() -> None:
+    """The last wolf goes home, and the village has won."""
+    game = day("werewolf", "villager", "villager", "villager", until="day.vote")
+    game.answer("table.leave", 1)
+    assert game.outcome
+    assert game.outcome.winner == "village"
+
+
+def test_who_leaves_in_a_vote_or_a_speech_is_passed_over() -> None:
+    """What was his turn goes to the next; ballots for him and of his are out of the count."""
+    game = day(voting="ballots", speeches="clockwise_from_dead", until="day.speech")
+    for _ in range(2):
+        game.answer("day.speech", True)
+    game.answer("table.leave", 3)
+    assert offered(game)[1] == (4,)
+    go_on(game, "day.ballot")
+    for named in (4, 4, 2):
+        game.answer("day.ballot", named)
+    game.answer("table.leave", 4)
+    assert offered(game) == ((1, 2, 5, 6, 7), (5,))
+    for named in (2, None, None):
+        game.answer("day.ballot", named)
+    voted = next(event for event in reversed(game.events) if isinstance(event, Voted))
+    assert voted.weights == ((2, 1),)

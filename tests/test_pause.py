@@ -1,0 +1,84 @@
+"""What a table may ask the narrator for in a pause: how the game stands, to let a player go, to stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.hearing import Command, CommandName, Entered, Payload
+from narrator.journal import Journal
+from tests.small import SMALL, TWO_NIGHTS, began, keys, play
+from tests.stage import Table, answers, new_journal
+
+DISCUSSION = "day.discussion"
+
+
+def paused(at: float, *wishes: CommandName) -> list[tuple[float, Payload]]:
+    """A pause at this second, with these wishes in it, one each second."""
+    return [(at, Command("pause")), *((at + n, Command(wish)) for n, wish in enumerate(wishes, start=1))]
+
+
+def test_how_the_game_stands_is_told_at_any_moment() -> None:
+    """Who is left and who is captain, in a pause by day or at night; the game goes on as if nobody had asked."""
+    plain = play()
+    for key in ("seer.wake", "day.discussion", "werewolf.wake"):
+        when = began(plain, key) + 0.5
+        at_table = Table(SMALL, answers(*TWO_NIGHTS), interjections=[*paused(when, "status"), (when + 9, Command("pause"))])
+        spoken: list[str] = []
+        at_table.loop._stage._speak = lambda sentences, kept=spoken: kept.extend(sentence.text for sentence in sentences)   # type: ignore[method-assign]
+        at_table.run()
+        assert spoken == ["游戏暂停。", "还在场的有，一号、二号、三号、四号和五号。", "游戏继续。"]
+        assert keys(at_table) == keys(plain)
+        assert at_table.game.answers == plain.game.answers
+
+
+def leaving(*given: tuple[str, str], journal: Journal | None = None) -> Table:
+    """A game whose table talks for a minute, and in whose first talk a player has to go."""
+    plan, when = answers(*TWO_NIGHTS, *given), began(play(), DISCUSSION) + 10.0
+    at_table = Table(
+        SMALL, lambda ask: [(60.0, Entered(""))] if ask.id == DISCUSSION else plan(ask), journal=journal, interjections=paused(when, "leave")
+    )  # fmt: skip
+    at_table.run()
+    return at_table
+
+
+def test_a_player_who_has_to_go_is_out_and_the_game_goes_on(tmp_path: Path) -> None:
+    """The pause is over, the table says who it is, and the others go on with the question that was open."""
+    journal = new_journal(tmp_path, SMALL)
+    at_table = leaving(("table.leave", "5"), journal=journal)
+    assert ("table.leave", 5) in at_table.game.answers
+    told = keys(at_table)
+    assert told[told.index("death.left") :][:4] == ["death.left", "card.shown", "death.silence", "vote.open"]
+    assert "五号出局。" in [text for _, text in at_table.screen.heard()]
+    journal.close()
+    saved = [record.split('"ask": ')[1] for record in journal.path.read_text("utf-8").splitlines() if '"table.leave"' in record]
+    assert len(saved) == 1
+
+
+def test_nobody_has_to_go_after_all() -> None:
+    """0 goes back to the question that was open."""
+    at_table = leaving(("table.leave", "0"))
+    assert at_table.game.answers == play().game.answers
+
+
+@pytest.mark.parametrize("key", ["seer.wake", "werewolf.wake"])
+def test_nobody_goes_at_night(key: str) -> None:
+    """The screen says so, and nothing else happens."""
+    plain = play()
+    when = began(plain, key) + 4.0
+    at_table = Table(SMALL, answers(*TWO_NIGHTS), interjections=[*paused(when, "leave"), (when + 3, Command("pause"))])
+    at_table.run()
+    assert at_table.game.answers == plain.game.answers
+    assert any(name == "notice" and "现在不能离开" in value for _, name, value in at_table.screen.calls)
+
+
+def test_a_table_that_stops_in_a_pause_goes_on_another_day(tmp_path: Path) -> None:
+    """0 in a pause is what Ctrl-C is elsewhere."""
+    journal = new_journal(tmp_path, SMALL)
+    at_table = Table(SMALL, answers(*TWO_NIGHTS), journal=journal, interjections=paused(began(play(), DISCUSSION) + 0.5, "quit"))
+    assert at_table.run() is None
+    journal.close()
+    again, game = Journal.resume(journal.path)
+    again.close()
+    assert not game.over
