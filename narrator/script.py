@@ -22,6 +22,8 @@ from narrator.errors import BadScript, BadSetup, NoEdition
 from narrator.files import Fault
 from narrator.numerals import Numerals
 from narrator.pacing import Pacing
+from narrator.recap import LINES as RECAP
+from narrator.recap import NAMED as NAMED_IN_RECAP
 from narrator.resources import folder
 from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say, Setup
 
@@ -42,13 +44,14 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "welcome.offer": (),
     "welcome.volume": (),
     "welcome.how": (),
+    **RECAP,
 }
 """What the narration loop itself says: key → blanks."""
 
 OWN_ASKS = ("table.leave", "welcome.offer", "welcome.volume", "welcome.how", "table.over")
 """What it asks itself."""
 
-_MANY = {"dead"}
+_MANY = {"dead", "seats"}
 """The blanks that may name several seats, or one."""
 
 _SEVERAL = {"alive"}
@@ -56,6 +59,9 @@ _SEVERAL = {"alive"}
 
 _WEIGHTS = tuple(halves / 2 for halves in range(2, 2 * (MOST_SEATS + 2) + 1))
 """What the votes for a seat can weigh: at most everyone's, and a captain's two more."""
+
+_SEATS = {"seat", *_MANY, *_SEVERAL}
+"""The blanks that name seats."""
 
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
@@ -82,8 +88,8 @@ class Sentence(NamedTuple):
     text    as it is read
     parts   what it can be joined from, with a short breath between: the words round its blanks and what fills those, each with the sign
             that says whether the voice goes on; empty for a sentence without a blank
-    joined  whether it is always joined from them: it names several things, or addresses a seat; there are too many such sentences to have
-            each recorded in one piece, and a speaker pauses there too
+    joined  whether it is always joined from them, since there are too many such sentences to have each recorded in one piece: it names
+            several things, addresses a seat, where a speaker pauses too, or retells a game
     """
 
     text: str
@@ -173,7 +179,7 @@ class Script:
 
     def sentences(self, line: Say) -> tuple[Sentence, ...]:
         """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
-        return tuple(self._sentence(template, dict(line.slots)) for template in _split(self._lines[line.key]))
+        return tuple(self._sentence(line.key, template, dict(line.slots)) for template in _split(self._lines[line.key]))
 
     def text(self, line: Say) -> str:
         """A line as it is read."""
@@ -220,34 +226,28 @@ class Script:
         return self._numerals.spelled(text)
 
     def every_sentence(self, seats: int = MOST_SEATS) -> Iterator[Sentence]:
-        """Every sentence that this script can speak at a table of so many seats, but that of those which name several things there are only
-        so many as it takes to have each seat among the first and as the last, and each thing once: what a voice must be able to say."""
+        """Every sentence that this script can speak at a table of so many seats, but of those that are always joined there are only so many
+        as it takes to have each of their parts: what a voice must be able to say."""
         for key in self._lines:
             for template in _split(self._lines[key]):
-                for slots in self._fillings(_BLANK.findall(template), NAMED.get(key, tuple(ROLES)), seats):
-                    yield self._sentence(template, slots)
+                for slots in self._fillings(key, _BLANK.findall(template), seats):
+                    yield self._sentence(key, template, slots)
 
-    def _fillings(self, blanks: list[str], roles: tuple[str, ...], seats: int) -> Iterator[dict[str, Any]]:
-        values = {blank: self._values(blank, roles, seats) for blank in blanks}
+    def _fillings(self, key: str, blanks: list[str], seats: int) -> Iterator[dict[str, Any]]:
+        """What can fill these blanks together: each thing that can fill one of them, once at least."""
+        values = {blank: _values(key, blank, seats) for blank in blanks}
         for number in range(max(map(len, values.values()), default=1)):
             yield {blank: found[number % len(found)] for blank, found in values.items()}
 
-    def _values(self, blank: str, roles: tuple[str, ...], seats: int) -> Sequence[Any]:
-        if blank == "role":
-            return roles
-        if blank == "votes":
-            return _WEIGHTS
-        numbers = range(1, seats + 1)
-        pairs = [(seat, seat % seats + 1) for seat in numbers]
-        return pairs if blank in _SEVERAL else [*numbers, *pairs] if blank in _MANY else numbers
-
-    def _sentence(self, template: str, slots: Mapping[str, Any]) -> Sentence:
+    def _sentence(self, key: str, template: str, slots: Mapping[str, Any]) -> Sentence:
+        if key in RECAP:    # a card is no joint: there are few, and each line names hardly more than one
+            template = _BLANK.sub(lambda blank: blank[0] if blank[1] in _SEATS else self.word(blank[1], slots[blank[1]]), template)
         text = template.format_map({slot: self.word(slot, value) for slot, value in slots.items()})
         blanks = _BLANK.findall(template)
         if not blanks:
             return Sentence(text)
         several = len(blanks) > 1 or any(isinstance(slots[blank], tuple) and len(slots[blank]) > 1 for blank in blanks)
-        return Sentence(text, tuple(self._parts(template, slots)), several or template.startswith(_ADDRESS))
+        return Sentence(text, tuple(self._parts(template, slots)), several or template.startswith(_ADDRESS) or key in RECAP)
 
     def _parts(self, template: str, slots: Mapping[str, Any]) -> list[str]:
         parts: list[str] = []
@@ -265,22 +265,22 @@ class Script:
 
     def recognised(self, text: str) -> Sentence | None:
         """The sentence of a line of this edition that reads so, whatever sign it ends in."""
-        for template in chain.from_iterable(map(_split, self._lines.values())):
+        for key, template in ((key, template) for key, line in self._lines.items() for template in _split(line)):
             pieces = enumerate(_BLANK.split(template.rstrip(_SIGNS)))
             pattern = "".join(f"(?P<{piece}>.+)" if place % 2 else re.escape(piece) for place, piece in pieces)
             found = re.fullmatch(pattern, text.rstrip(_SIGNS))
             slots = {blank: self._value(blank, words) for blank, words in found.groupdict().items()} if found else {}
             if found and all(slots.values()):
-                return self._sentence(template, slots)
+                return self._sentence(key, template, slots)
         return None
 
     def _value(self, blank: str, words: str) -> object:
         """What these words say in a blank; None where they are none of its."""
         if blank == "votes":
             return next((weight for weight in _WEIGHTS if self._numerals.weighed(weight) == words), None)
-        if blank not in ("role", "side"):
+        if blank in _SEATS:
             return self._numerals.understood(words)
-        table = self._roles if blank == "role" else self._sides
+        table = self._sides if blank == "side" else self._roles
         return next((key for key, word in table.items() if word == words), None)
 
     def _change(self, own: _OwnFile) -> None:
@@ -342,6 +342,17 @@ def joined(sentences: Iterable[Sentence]) -> list[str]:
     known = list(sentences)
     wholes = [sentence.text for sentence in known if not sentence.parts]
     return list(dict.fromkeys([*wholes, *(part for sentence in known for part in sentence.parts)]))
+
+
+def _values(key: str, blank: str, seats: int) -> list[Any]:
+    """What can fill a blank of a line at a table of so many seats; of several seats, each among the first and as the last."""
+    if blank == "votes":
+        return list(_WEIGHTS)
+    if blank not in _SEATS:
+        return list(NAMED_IN_RECAP.get((key, blank)) or NAMED.get(key, tuple(ROLES)))
+    each: list[Any] = list(range(1, seats + 1))
+    pairs = [(seat, seat % seats + 1) for seat in each]
+    return pairs if blank in _SEVERAL else [*each, *pairs] if blank in _MANY else each
 
 
 def _split(text: str) -> list[str]:

@@ -1,0 +1,276 @@
+"""A game's story, as lines of the script: a view of its set-up and its answers, which it plays again one by one.
+
+What was decided in the open is told in the words in which everyone heard it; what was secret has words of its own, `recap.*`. They
+are many, and each of them would need a recording for every seat: so those are always joined (`narrator.script`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from narrator.rules import (
+    ROLES,
+    Answer,
+    Ask,
+    Begins,
+    Dawns,
+    Died,
+    Elected,
+    Game,
+    Line,
+    Phase,
+    Say,
+    Show,
+    Sleep,
+    Slot,
+    Value,
+    say,
+)
+
+LINES: dict[str, tuple[str, ...]] = {
+    "recap.offer": (),
+    "recap.open": (),
+    "recap.card": ("seats", "role"),
+    "recap.first_night": (),
+    "recap.next_night": (),
+    "recap.morning": (),
+    "recap.thief_swapped": ("seat", "role"),
+    "recap.thief_kept": ("seat", "role"),
+    "recap.loved": ("role", "seats"),
+    "recap.guarded": ("role", "seat"),
+    "recap.guarded_nobody": ("role",),
+    "recap.checked": ("role", "seat", "role_2"),
+    "recap.cleared": ("role", "seat", "role_2"),
+    "recap.checked_nobody": ("role",),
+    "recap.attacked": ("role", "seat"),
+    "recap.attacked_nobody": ("role",),
+    "recap.healed": ("role", "seat"),
+    "recap.poisoned": ("role", "seat"),
+    "recap.no_potion": ("role",),
+    "recap.charmed": ("role", "seats"),
+    "recap.shot": ("role", "seat"),
+    "recap.election": (),
+    "recap.vote": (),
+    "recap.voted": ("seats", "seat"),
+    "recap.named": ("seat",),
+    "recap.abstained": ("seats",),
+    "recap.captain_decides": (),
+    "recap.voters": ("seats",),
+    "recap.no_voters": (),
+}
+"""What only a recap says: key → blanks."""
+
+_HELD = tuple(role for role in ROLES if role != "thief")   # whoever was dealt the thief has ended the first night as something else
+
+NAMED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("recap.card", "role"): _HELD,
+    ("recap.thief_swapped", "role"): ("thief",),
+    ("recap.thief_kept", "role"): ("thief",),
+    ("recap.loved", "role"): ("cupid",),
+    ("recap.guarded", "role"): ("guard",),
+    ("recap.guarded_nobody", "role"): ("guard",),
+    ("recap.checked", "role"): ("seer",),
+    ("recap.checked", "role_2"): _HELD,
+    ("recap.cleared", "role"): ("seer",),
+    ("recap.cleared", "role_2"): ("werewolf",),
+    ("recap.checked_nobody", "role"): ("seer",),
+    ("recap.attacked", "role"): ("werewolf",),
+    ("recap.attacked_nobody", "role"): ("werewolf",),
+    ("recap.healed", "role"): ("witch",),
+    ("recap.poisoned", "role"): ("witch",),
+    ("recap.no_potion", "role"): ("witch",),
+    ("recap.charmed", "role"): ("piper",),
+    ("recap.shot", "role"): ("hunter",),
+}
+"""Which cards a line can name in a blank."""
+
+NIGHTFALL = frozenset({"recap.first_night", "recap.next_night"})
+"""The lines that say no more than the heading of their chapter."""
+
+RETOLD = frozenset({
+    "morning.dead", "morning.nobody", "elder.silences_all", "elder.silences_four", "idiot.shown", "hunter.declined", "death.grief",
+    "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody", "captain.rotates",
+    "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat", "vote.nobody",
+    "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
+})  # fmt: skip
+"""The lines of the game that are told again as they were said."""
+
+_DEEDS = {
+    "cupid.pair": "loved",
+    "guard.protect": "guarded",
+    "werewolf.kill": "attacked",
+    "witch.poison": "poisoned",
+    "piper.charm": "charmed",
+    "hunter.shoot": "shot",
+}
+"""The questions of a role whose answer names whom it does something to: what has then been done."""
+
+_SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot.shown": "spared"}
+"""What a line of the game makes of the seat that it names."""
+
+MARKS = (
+    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "captain", "voted", "named", "executed", "spared",
+    "exposed", "shot", "dead",
+)  # fmt: skip
+"""What can have been done to a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that was done to a seat: one of `MARKS`. `count`: by how many ballots, where it was voted for."""
+
+    seat: int
+    what: str
+    count: int = 1
+
+
+@dataclass(slots=True)
+class Chapter:
+    """One phase of the game: what is told of it, and what was done to whom, both in the order in which it happened."""
+
+    phase: Phase
+    lines: list[Say] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+
+def story(game: Game) -> list[Chapter]:
+    """The game from its set-up to where it stands, phase by phase. It tells every secret: of a game that is over, please."""
+    teller = _Teller(game)
+    for answer in game.answers:
+        teller.go_on(answer)
+    return teller.chapters
+
+
+def told(game: Game) -> tuple[Say, ...]:
+    """The same, line by line, for a voice."""
+    return tuple(line for chapter in story(game) for line in chapter.lines)
+
+
+class _Teller:
+    """Plays a game again and notes what happens in it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = Game(game.setup)
+        self._prey = 0                      # whom the wolves have chosen tonight
+        self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
+        self.chapters = [Chapter(self._game.phase)]
+        self._tell("recap.open")
+        for role, seats in _cards(game):
+            self._tell("recap.card", seats=seats, role=role)
+        self._notice_all()
+
+    def go_on(self, answer: Answer) -> None:
+        """One answer, and what follows from it."""
+        ask_id, value = answer
+        if ask := self._game.turn.ask:
+            self._answered(ask, value)
+        self._game.answer(ask_id, value)
+        self._notice_all()
+
+    def _tell(self, key: str, **slots: Slot) -> None:
+        self.chapters[-1].lines.append(say(key, **slots))
+
+    def _mark(self, what: str, *seats: int, count: int = 1) -> None:
+        self.chapters[-1].marks += [Mark(seat, what, count) for seat in seats]
+
+    # --- what was chosen ----------------------------------------------------------------------------------------------
+
+    def _answered(self, ask: Ask, value: Value) -> None:
+        role = ask.id.partition(".")[0]
+        match ask.id, value:
+            case "thief.swap", int():
+                self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
+            case "seer.check", None:
+                self._tell("recap.checked_nobody", role=role)
+            case "witch.heal", True:
+                self._tell("recap.healed", role=role, seat=self._prey)
+                self._mark("healed", self._prey)
+            case "captain.elect" | "day.vote", _:
+                self._voted(ask, value)
+            case "captain.choose", _:
+                self._tell("recap.captain_decides")
+            case "scapegoat.voters", tuple() as seats:
+                self._tell("recap.voters", seats=seats) if seats else self._tell("recap.no_voters")
+            case deed, _ if deed in _DEEDS:
+                self._done(role, _DEEDS[deed], value)
+        if ask.id == "werewolf.kill":
+            self._prey = int(value) if isinstance(value, int) else 0
+        if ask.id in ("witch.heal", "witch.poison"):
+            self._potions.append(bool(value))
+
+    def _done(self, role: str, what: str, value: Value) -> None:
+        """A role has done something to these seats, or to nobody."""
+        match value:
+            case tuple():
+                self._tell(f"recap.{what}", role=role, seats=value)
+                self._mark(what, *value)
+            case int():
+                self._tell(f"recap.{what}", role=role, seat=value)
+                self._mark(what, value)
+            case None if f"recap.{what}_nobody" in LINES:
+                self._tell(f"recap.{what}_nobody", role=role)
+
+    def _voted(self, ask: Ask, value: Value) -> None:
+        """A vote: who named whom, where the table gave its ballots and not only what they came to."""
+        election = ask.id == "captain.elect"
+        if isinstance(value, tuple):
+            self._tell("recap.election" if election else "recap.vote")
+            for seat in sorted({*value} - {0}):
+                voters = tuple(voter for voter, named in enumerate(value, start=1) if named == seat)
+                self._tell("recap.voted", seats=voters, seat=seat)
+                self._mark("voted", seat, count=len(voters))
+            if silent := tuple(voter for voter in ask.actors if not value[voter - 1]):
+                self._tell("recap.abstained", seats=silent)
+        elif value and not election:        # who was elected is told at once, and by itself
+            self._tell("recap.named", seat=value)
+            self._mark("named", value)
+
+    # --- what followed ------------------------------------------------------------------------------------------------
+
+    def _notice_all(self) -> None:
+        for line in self._game.turn.lines:
+            self._notice(line)
+
+    def _notice(self, line: Line) -> None:
+        match line:
+            case Begins(phase):
+                self._begin(phase)
+            case Dawns() if self.chapters[-1].phase.kind == "night":
+                self._tell("recap.morning")
+            case Show("seer.card" | "seer.side", value=str(seen), slots=slots):
+                self._checked(dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
+            case Sleep("witch") if self._potions and not any(self._potions):
+                self._tell("recap.no_potion", role="witch")
+            case Say(key, slots) if key in RETOLD:
+                self.chapters[-1].lines.append(line)
+                if key in _SEEN:
+                    self._mark(_SEEN[key], *_seats(slots[0][1]))
+            case Elected(seat) if seat:
+                self._mark("captain", seat)
+            case Died(seat):
+                self._mark("dead", seat)
+
+    def _begin(self, phase: Phase) -> None:
+        if phase == self.chapters[-1].phase:
+            return      # the roll call, which the chapter on the cards has begun
+        self.chapters.append(Chapter(phase))
+        if phase.kind == "night":
+            self._prey, self._potions = 0, []
+            self._tell("recap.first_night" if phase.number == 1 else "recap.next_night")
+
+    def _checked(self, seat: Slot, seen: str, *, cleared: bool) -> None:
+        self._tell("recap.cleared" if cleared else "recap.checked", role="seer", seat=seat, role_2="werewolf" if cleared else seen)
+        self._mark("checked", *_seats(seat))
+
+
+def _cards(game: Game) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each card with the seats that hold it now."""
+    for role in ROLES:
+        if seats := tuple(seat for seat in range(1, game.setup.seats + 1) if game.role(seat) == role):
+            yield role, seats
+
+
+def _seats(value: Slot) -> tuple[int, ...]:
+    """The seats that a blank is filled with."""
+    return tuple(seat for seat in (value if isinstance(value, tuple) else (value,)) if isinstance(seat, int))
