@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 
+from narrator import recap
 from narrator.errors import Refused
 from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
@@ -105,7 +106,7 @@ class Loop:
                 return self._given_again(closed)
             self._perform(cue)
             if self._game.turn.ask is None:
-                self._stage.curtain(CURTAIN, OVER)
+                self._fall()
                 return None
             self._answer(self._game.turn.ask)
         except Undo:
@@ -115,6 +116,12 @@ class Loop:
         except Leave:
             return _Cue(at=self._at, leaving=True)
         return _Cue()
+
+    def _fall(self) -> None:
+        """The curtain falls; before it does, the story of the game is offered, and told to a table that wants it."""
+        lines: tuple[Say, ...] = (say("recap.offer"),)
+        while self._stage.curtain(CURTAIN, OVER, lines) == "1":
+            lines = recap.told(self._game)
 
     def _greet(self, kind: Welcome | None) -> None:
         self._stage.publish(self._game.setup, self._events)

@@ -183,14 +183,24 @@ class Stage:
             self._notices[about] = text
             self.screen.notice("\n".join(filter(None, self._notices.values())))
 
-    def curtain(self, seconds: float, over: Ask) -> None:
-        """Let the last scene go on after the last word, until so many seconds have passed or somebody has had enough of it."""
-        began, ends = self._clock.now(), self.now + seconds
+    def curtain(self, seconds: float, over: Ask, lines: Sequence[Say]) -> str | None:
+        """Speak these lines after the last word and let the last scene go on, until so many seconds more have passed or something is
+        entered. Returns what was; None when nothing was."""
         self.attend(over)
         self.screen.asking(self._interface.ask(over), secret=False)
-        while isinstance(self.next(ends), Command):
-            self.repeat()
+        entry: Entered | Command | None = next(filter(None, map(self._told_on, lines)), None)
+        began, ends = self._clock.now(), self.now + seconds
+        while not isinstance(entry, Entered) and (entry := self.next(ends)):
+            if isinstance(entry, Command):
+                self.repeat()
         self._record("curtain", "", "everyone", began)
+        return entry.text.strip() if isinstance(entry, Entered) else None
+
+    def _told_on(self, line: Say) -> Entered | None:
+        """Speak a line while an ask is open, again as often as the table asks. Returns what is entered before its end."""
+        while isinstance(entry := self.tell(line), Command):
+            pass
+        return entry
 
     def _change_scene(self, key: str) -> None:
         scene = self._script.scene(key)

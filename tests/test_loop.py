@@ -30,7 +30,7 @@ def test_a_game_is_narrated_from_the_first_night_to_the_winner() -> None:
         "morning", "morning.nobody", "day.discussion", "vote.open", "vote.nobody",
         "night.again", "seer.wake", "seer.sleep", "werewolf.wake", "werewolf.sleep", "witch.wake", "witch.sleep",
         "morning", "morning.dead", "card.shown", "death.silence",
-        "day.discussion", "vote.open", "death.executed", "card.shown", "end.village",
+        "day.discussion", "vote.open", "death.executed", "card.shown", "end.village", "recap.offer",
     ]  # fmt: skip
 
 

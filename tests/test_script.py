@@ -61,9 +61,9 @@ def test_a_line_of_the_recap_is_always_joined() -> None:
     """A story has too many sentences to record each: its seats are joined on, one alone too; a card is read in one with its words."""
     script = Script("newmoon")
     (checked,) = script.sentences(say("recap.checked", role="seer", seat=3, role_2="witch"))
-    assert checked == Sentence("预言家查验了三号，是女巫。", ("预言家查验了，", "三号，", "是女巫。"), listed=True)
+    assert checked == Sentence("预言家查验了三号，是女巫。", ("预言家查验了，", "三号，", "是女巫。"), joined=True)
     (voted,) = script.sentences(say("recap.voted", seats=(1, 4, 9), seat=12))
-    assert voted == Sentence("一号、四号和九号投了十二号。", ("一号，", "四号，", "和九号，", "投了，", "十二号。"), listed=True)
+    assert voted == Sentence("一号、四号和九号投了十二号。", ("一号，", "四号，", "和九号，", "投了，", "十二号。"), joined=True)
     assert script.sentences(say("recap.attacked_nobody", role="werewolf")) == (Sentence("狼人谁也没刀。"),)
     assert {*checked.parts, *voted.parts} <= whole(every_sentence())
 

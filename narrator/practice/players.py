@@ -21,6 +21,9 @@ _TALK = (8.0, 14.0)
 _ALOUD = (2.0, 5.0)
 """Seconds that players take: for a secret answer, for a discussion or speech, for an answer given aloud."""
 
+_LISTEN = 10.0
+"""Seconds that they hear out what is said once the game is over, in whatever hurry they are."""
+
 _FOLLOWERS = 0.6
 """The share of voters who follow the day's favourite suspect; the others scatter. Without it most votes tie."""
 
@@ -45,7 +48,7 @@ class Players:
         self._coming = []
         if ask:
             self._tied = ask.id == "vote.again" or (self._tied and ask.id == "day.vote")
-            at = self._clock.now() + self._rng.uniform(*self._thinking(ask)) * self._hurry
+            at = self._clock.now() + self._rng.uniform(*self._thinking(ask)) * self._hurry + (_LISTEN if ask.id == "table.over" else 0.0)
             entry = write(ask, self._choose(ask))
             self._coming = [Event("players", at, Typed(entry)), Event("players", at, Entered(entry))]
 

@@ -70,9 +70,9 @@ def missing(pack: Pack, sentences: Iterable[Spoken]) -> set[str]:
     in_parts = pack.about.recorded is not None
     return {
         text
-        for sentence, parts, listed in sentences
+        for sentence, parts, joined in sentences
         if not pack.can_say(sentence, parts)
-        for text in (parts if parts and (listed or in_parts) else (sentence,))
+        for text in (parts if parts and (joined or in_parts) else (sentence,))
         if not pack.is_whole(text)
     }
 
