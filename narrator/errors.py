@@ -11,6 +11,7 @@ NarratorError
 │   └── NoVoice      a voice that is not there
 ├── BadJournal       a saved game that cannot be read
 ├── NothingToResume  no game is left unfinished
+├── NothingToRetell  no game has been played to its end
 ├── BadCase          a rule case that is not of the form
 ├── CannotWrite      a file that was asked for cannot be written
 ├── BadArguments     a command that is not one
@@ -112,6 +113,12 @@ class NothingToResume(NarratorError):
     """No game is left unfinished."""
 
     key = "nothing_to_resume"
+
+
+class NothingToRetell(NarratorError):
+    """No game has been played to its end."""
+
+    key = "nothing_to_retell"
 
 
 class BadCase(NarratorError):

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from narrator.errors import NarratorError, Refused
 from narrator.files import Fault
+from narrator.recap import MARKS
 from narrator.resources import folder
 from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, PublicEvent, Ruled, Setup, Show, Slot
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
@@ -67,6 +68,9 @@ class Interface(BaseModel):
     cards: Texts
     rulings: Texts
     values: Texts
+    page: Texts
+    glyphs: Texts
+    deeds: Texts
     settings: Texts
     flaws: Texts
     cli: Texts
@@ -80,6 +84,8 @@ class Interface(BaseModel):
         check_keys(path, "shown", interface.shown, SHOWN)
         check_keys(path, "rulings", interface.rulings, RULINGS)
         check_keys(path, "cards", interface.cards, tuple(ROLES))
+        check_keys(path, "glyphs", interface.glyphs, MARKS)
+        check_keys(path, "deeds", interface.deeds, MARKS)
         return interface
 
     def phase(self, phase: Phase) -> str:

@@ -131,7 +131,7 @@ class Journal:
             raise BadJournal(f"{path}: another narrator is playing this game", reason="in_use", path=path) from error
         except OSError as error:
             journal.close()
-            raise BadJournal(f"{path}: {error}", reason="unreadable", path=path, why=error) from error
+            raise _unreadable(path, error) from error
         try:
             game = journal._read(content)
         except BadJournal:
@@ -254,13 +254,25 @@ def saved(folder: Path) -> list[Path]:
         return []
 
 
-def last_game(folder: Path) -> Game | None:
-    """The newest game in a folder that can be read, as it stands. Its file is left alone."""
+def read_game(path: Path) -> Game:
+    """The game of a journal as it stands, also where it is being played. Its file is left alone. Raises `BadJournal`."""
+    try:
+        records, _ = _whole_records(files.read(path, LARGEST))
+        return _replay(path, records).game
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def games(folder: Path) -> Iterator[tuple[Path, Game]]:
+    """The journals of a folder that can be read, the newest first, each with its game as it stands."""
     for path in reversed(saved(folder)):
-        with contextlib.suppress(OSError, NarratorError):
-            records, _ = _whole_records(files.read(path, LARGEST))
-            return _replay(path, records).game
-    return None
+        with contextlib.suppress(NarratorError):
+            yield path, read_game(path)
+
+
+def last_game(folder: Path) -> Game | None:
+    """The newest game in a folder that can be read, as it stands."""
+    return next((game for _, game in games(folder)), None)
 
 
 def _copied(path: Path) -> Path:
@@ -326,6 +338,10 @@ def _parse(line: bytes) -> dict[str, Any] | None:
         return None
     crc = record.pop("crc", None)
     return record if crc == _checksum(record) else None
+
+
+def _unreadable(path: Path, error: OSError) -> BadJournal:
+    return BadJournal(f"{path}: {error}", reason="unreadable", path=path, why=error)
 
 
 def _damaged(path: Path, line: int, why: object = "damaged") -> BadJournal:

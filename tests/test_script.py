@@ -139,7 +139,7 @@ def test_every_word_of_the_interface_is_used() -> None:
     """No text lies in the interface's file that nothing shows."""
     code = "".join(path.read_text("utf-8") for path in (ROOT / "narrator").rglob("*.py"))
     interface = Interface.load()
-    for section in ("screen", "cli", "refused", "errors", "reasons"):
+    for section in ("screen", "cli", "refused", "errors", "reasons", "page"):
         for key in getattr(interface, section):
             assert f'"{key}"' in code or key in COMMANDS, f"[{section}] {key}"
 
