@@ -285,14 +285,15 @@ class Loop:
                     seat = read(ask, entry.text, game.setup.seats)
                     if seat is None:
                         return _Cue(at=len(game.turn.lines))
-                    left = game.answer(LEAVE, seat)
+                    game.answer(LEAVE, seat)
                 except Refused as refused:
                     stage.screen.refuse(self._interface.refusal(refused))
                 else:
-                    self._log(lambda journal: journal.answer(LEAVE, left))
-                    stage.attend(None)
-                    stage.screen.asking("", secret=False)
-                    return _Cue()
+                    break
+        stage.attend(None)
+        stage.screen.asking("", secret=False)
+        self._log(lambda journal: journal.answer(LEAVE, seat))
+        return _Cue()
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 

@@ -37,7 +37,8 @@ def leaving(*given: tuple[str, str], journal: Journal | None = None) -> Table:
     """A game whose table talks for a minute, and in whose first talk a player has to go."""
     plan, when = answers(*TWO_NIGHTS, *given), began(play(), DISCUSSION) + 10.0
     at_table = Table(
-        SMALL, lambda ask: [(60.0, Entered(""))] if ask.id == DISCUSSION else plan(ask), journal=journal, interjections=paused(when, "leave")
+        SMALL, lambda ask: [(60.0, Entered(""))] if ask.id == DISCUSSION else plan(ask),
+        journal=journal, interjections=paused(when, "leave"),
     )  # fmt: skip
     at_table.run()
     return at_table
