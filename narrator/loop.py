@@ -65,7 +65,10 @@ class _Cue:
 
 
 class Loop:
-    """One game at one table."""
+    """One game at one table.
+
+    again   whether the table wants another one, once it is over
+    """
 
     def __init__(self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None) -> None:
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
@@ -77,6 +80,7 @@ class Loop:
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
         self._later: list[Answer] = []   # answers to be given again once the roll call is over
         self._restarted = False   # whether this night was undone, and no call of it has ended since
+        self.again = False
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
     def run(self, greeting: Welcome | None = None) -> Outcome | None:
@@ -120,8 +124,9 @@ class Loop:
     def _fall(self) -> None:
         """The curtain falls; before it does, the story of the game is offered, and told to a table that wants it."""
         lines: tuple[Say, ...] = (say("recap.offer"),)
-        while self._stage.curtain(CURTAIN, OVER, lines) == "1":
+        while (wish := self._stage.curtain(CURTAIN, OVER, lines)) == "1":
             lines = recap.told(self._game)
+        self.again = wish == "2"
 
     def _greet(self, kind: Welcome | None) -> None:
         self._stage.publish(self._game.setup, self._events)

@@ -54,11 +54,17 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
         assert "被吃" not in session.screen.text
         key(session, ("选举村长", "谁当选村长", "3"), ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
         session.wait_for("获胜：村庄", 30)
-        assert session.wait_for_end(30) == 0
+        assert answered(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
+        session.wait_for("再来一局", 30)
+        session.type("2\r")
+        session.wait_for("请把这些牌洗好", 30)
         assert "村庄获胜" in session.screen.text
         assert "2 号：狼人\n" in session.screen.text
         assert "3 号：女先知（存活）" in session.screen.text
-    assert answered(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
+        session.type("\r")
+        key(session, ROLL_CALL[0])
+        stop(session)
+    assert len(list((tmp_path / "narrator/games").glob("*.jsonl"))) == 2
 
 
 def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:

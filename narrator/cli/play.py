@@ -44,13 +44,19 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         if last and last.answers and not last.over:
             print(interface.cli["unfinished"].format(phase=interface.phase(last.phase)))
         choice = _setup.choose(wanted, last.setup if last else None, interface)
-        _lay_out(choice.setup, interface)
-        journal = Journal.begin(games, choice.setup)
-        if journal.trouble:
-            print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
-            _stage.ask(interface.cli["play_unsaved"])
+        game, journal = _begin(choice.setup, interface)
         first = saved(games) in ([], [journal.path])
-        return at_table(Game(choice.setup), journal, devices, "explain" if choice.explain else "offer" if first else None)
+        return at_table(game, journal, devices, "explain" if choice.explain else "offer" if first else None)
+
+
+def _begin(setup: Setup, interface: Interface) -> tuple[Game, Journal]:
+    """A new game, once its cards lie on the table."""
+    _lay_out(setup, interface)
+    journal = Journal.begin(_stage.games_folder(), setup)
+    if journal.trouble:
+        print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
+        _stage.ask(interface.cli["play_unsaved"])
+    return Game(setup), journal
 
 
 def require_terminal() -> None:
@@ -102,7 +108,15 @@ class Devices(contextlib.ExitStack):
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
-    """Play a game, new or resumed, at this terminal. Returns the exit code."""
+    """Play a game, new or resumed, at this terminal, and another one as often as the table wants. Returns the exit code."""
+    while _played(game, journal, devices, welcome):
+        setup, welcome = game.setup, None
+        game, journal = _begin(_setup.dealt(setup, random.SystemRandom()) if setup.deal else setup, devices.interface)
+    return 0
+
+
+def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None) -> bool:
+    """Play one game. Returns whether the table wants another one."""
     clock, interface, script = TableClock(), devices.interface, Script(game.setup.edition.id)
     if devices.voice:
         _stage.prepare(devices.voice, script, game.setup.seats, interface)
@@ -119,7 +133,8 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
             set_to=devices.levels, keep=devices.keep,
         )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
-        outcome = Loop(stage, game, interface, journal).run(welcome)
+        loop = Loop(stage, game, interface, journal)
+        outcome = loop.run(welcome)
     if journal.trouble:
         print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
     elif outcome is None:
@@ -127,7 +142,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
     if outcome:
         print(interface.cli["game_over"].format(winner=interface.winners[outcome.winner]))
         _reveal(game, script, interface)
-    return 0
+    return loop.again
 
 
 def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
