@@ -25,6 +25,7 @@ from narrator.rules import (
     Sleep,
     Slot,
     Value,
+    Voted,
     say,
 )
 
@@ -50,6 +51,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "recap.no_potion": ("role",),
     "recap.charmed": ("role", "seats"),
     "recap.shot": ("role", "seat"),
+    "recap.ran": ("seats",),
+    "recap.withdrew": ("seats",),
     "recap.election": (),
     "recap.vote": (),
     "recap.voted": ("seats", "seat"),
@@ -90,9 +93,9 @@ NIGHTFALL = frozenset({"recap.first_night", "recap.next_night"})
 
 RETOLD = frozenset({
     "morning.dead", "morning.nobody", "elder.silences_all", "elder.silences_four", "idiot.shown", "hunter.declined", "death.grief",
-    "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody", "captain.rotates",
-    "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat", "vote.nobody",
-    "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
+    "death.executed", "death.idiot", "death.showed_himself", "death.left", "captain.tied", "captain.elected", "captain.nobody",
+    "captain.rotates", "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat",
+    "vote.nobody", "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
 })  # fmt: skip
 """The lines of the game that are told again as they were said."""
 
@@ -153,6 +156,9 @@ class _Teller:
     def __init__(self, game: Game) -> None:
         self._game = Game(game.setup)
         self._prey = 0                      # whom the wolves have chosen tonight
+        self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
+        self._where = ""                    # of the last vote: "captain" in an election, "day" otherwise
+        self._hands = False                 # whether hands were counted in the last one
         self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
         self.chapters = [Chapter(self._game.phase)]
         self._tell("recap.open")
@@ -178,6 +184,8 @@ class _Teller:
 
     def _answered(self, ask: Ask, value: Value) -> None:
         role = ask.id.partition(".")[0]
+        if ask.kind in ("ballots", "choice", "seat") and role in ("captain", "day"):
+            self._where = role
         match ask.id, value:
             case "thief.swap", int():
                 self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
@@ -186,8 +194,12 @@ class _Teller:
             case "witch.heal", True:
                 self._tell("recap.healed", role=role, seat=self._prey)
                 self._mark("healed", self._prey)
-            case "captain.elect" | "day.vote", _:
-                self._voted(ask, value)
+            case "captain.run", tuple() as seats if seats:
+                self._tell("recap.ran", seats=seats)
+            case "captain.withdraw", tuple() as seats if seats:
+                self._tell("recap.withdrew", seats=seats)
+            case "captain.elect" | "captain.ballot" | "day.vote" | "day.ballot", _:
+                self._voters += ask.actors
             case "captain.choose", _:
                 self._tell("recap.captain_decides")
             case "scapegoat.voters", tuple() as seats:
@@ -211,20 +223,23 @@ class _Teller:
             case None if f"recap.{what}_nobody" in LINES:
                 self._tell(f"recap.{what}_nobody", role=role)
 
-    def _voted(self, ask: Ask, value: Value) -> None:
-        """A vote: who named whom, where the table gave its ballots and not only what they came to."""
-        election = ask.id == "captain.elect"
-        if isinstance(value, tuple):
+    def _voted(self, vote: Voted) -> None:
+        """A vote: who named whom, where the table gave its ballots; how many hands there were; or what it came to."""
+        voters, self._voters = sorted(self._voters), []
+        election = self._where == "captain"
+        self._hands = bool(vote.weights) and not vote.ballots
+        if vote.weights or vote.ballots:
             self._tell("recap.election" if election else "recap.vote")
-            for seat in sorted({*value} - {0}):
-                voters = tuple(voter for voter, named in enumerate(value, start=1) if named == seat)
-                self._tell("recap.voted", seats=voters, seat=seat)
-                self._mark("voted", seat, count=len(voters))
-            if silent := tuple(voter for voter in ask.actors if not value[voter - 1]):
-                self._tell("recap.abstained", seats=silent)
-        elif value and not election:        # who was elected is told at once, and by itself
-            self._tell("recap.named", seat=value)
-            self._mark("named", value)
+        for seat in sorted({*vote.ballots} - {0}):
+            named_by = tuple(voter for voter, named in enumerate(vote.ballots, start=1) if named == seat)
+            self._tell("recap.voted", seats=named_by, seat=seat)
+            self._mark("voted", seat, count=len(named_by))
+        if vote.ballots and (silent := tuple(voter for voter in voters if not vote.ballots[voter - 1])):
+            self._tell("recap.abstained", seats=silent)
+        if not vote.weights and not election:       # who was elected is told at once, and by itself
+            for seat in vote.leaders:
+                self._tell("recap.named", seat=seat)
+                self._mark("named", seat)
 
     # --- what followed ------------------------------------------------------------------------------------------------
 
@@ -242,6 +257,11 @@ class _Teller:
                 self._checked(dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
             case Sleep("witch") if self._potions and not any(self._potions):
                 self._tell("recap.no_potion", role="witch")
+            case Voted():
+                self._voted(line)
+            case Say("vote.count", slots) if self._hands:
+                self.chapters[-1].lines.append(line)
+                self._mark("voted", *_seats(slots[0][1]), count=round(float(str(slots[1][1]))))
             case Say(key, slots) if key in RETOLD:
                 self.chapters[-1].lines.append(line)
                 if key in _SEEN:
