@@ -250,16 +250,18 @@ class Loop:
     def _next(self, ask: Ask, timer: Timer) -> Entered | Command | None:
         """The next entry; None when a showing is over at the end of its window, or a speech at the end of its time.
 
-        At night a window is extended when nothing has been answered shortly before its end: whatever the answer then is, there is
-        the time to look at what it may show, and nobody can tell from the window's length whether something was shown.
+        A window is extended when nothing has been answered a while before its end: whatever the answer then is, there is the time to
+        look at what it may show, and nobody can tell from the window's length whether something was shown. Where a role is shown
+        something and asked nothing, nobody can be late: that wake is extended like a decoy.
         """
         stage, window = self._stage, self._stage.window
         if window is None or window.ends is None:
             return self._in_time(timer)
-        at_night = stage.phase.kind == "night"
-        if ask.id.endswith(".seen") and at_night:
+        if ask.id.endswith(".seen") and stage.phase.kind == "night":
+            if not window.given:
+                window.pretend(stage.pacing.extension)
             return stage.next(window.ends)
-        while (entry := stage.next(window.ends - (stage.pacing.look if at_night else 0.0))) is None:
+        while (entry := stage.next(window.ends - window.rest)) is None:
             window.extend(stage.pacing.extension)
         return entry
 

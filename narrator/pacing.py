@@ -1,9 +1,20 @@
 """How long a silence lasts.
 
 A wake's window is drawn before the role is called, whatever will be answered, and an answer never shortens it. A wake that runs
-over is extended in fixed steps until it is answered. A decoy has nobody who could run over, so it is extended as often as this
-table's real wakes have been: its number of steps is drawn from theirs, whichever roles they were. The roll call, where everyone keys
-a number or more and a card that was left over is a decoy, counts for itself.
+over is extended in fixed steps until it is answered. In a decoy nobody could run over, nor where a role is only shown something; so
+these are extended as often as this table's wakes have been in which somebody could: their number of steps is drawn from those,
+whichever roles they were. The first night, the later ones and the roll call count each for itself.
+
+Everyone hears which role is called and how long its wake lasts. For the length to say nothing of who is awake:
+
+1.  An answer is late at a fixed time after the window's beginning; what is drawn comes behind that. If it were late a fixed time before
+    the end, short windows would run over more often than long ones, and in a decoy they would not.
+2.  As long as nobody has run over no decoy does, or two games in which all answers come in time would differ.
+3.  Roles should run over about as often as each other: one that is slower than the rest of the table is slower than its own decoy,
+    which is as slow as all of them. So a call that is known to take longer has a longer window from the start.
+4.  It should be rare: whoever is the first at a table to run over is not in a decoy, for none has yet.
+
+The first two hold exactly, the others as far as the table's people allow. `benchmarks/leak` measures what is left.
 """
 
 from __future__ import annotations
@@ -11,11 +22,11 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from narrator.rules import Ask, Phase, Wake
+from narrator.rules import WAKES, Ask, Phase, Wake
 
 
 def _ascending(span: tuple[float, float]) -> tuple[float, float]:
@@ -24,7 +35,15 @@ def _ascending(span: tuple[float, float]) -> tuple[float, float]:
     return span
 
 
+def _calls(longer: dict[str, float]) -> dict[str, float]:
+    if unknown := longer.keys() - WAKES:
+        raise ValueError(f"expected names of calls, got {min(unknown)!r}")
+    return longer
+
+
 Span = Annotated[tuple[float, float], AfterValidator(_ascending)]
+Longer = Annotated[dict[str, Annotated[float, Field(ge=0)]], AfterValidator(_calls)]
+Figure: TypeAlias = float | tuple[float, float] | dict[str, float]
 
 
 PACES: dict[str, float] = {"slow": 1.35, "normal": 1.0, "fast": 0.75}
@@ -43,6 +62,7 @@ class Pacing(BaseModel):
     """An edition's figures, all in seconds: spans are drawn from, the others are as they stand.
 
     deal, roll, wake_first_night, wake   the window of a call: at the deal, in the roll call, on the first night, later
+    longer      by how much the window of a call is longer, by the call's name: where several must agree, or more is asked
     extension   one step by which a window that runs over is extended
     knock       the time from one small wooden sound of a window to the next, so that a key press is one of many
     look        how long what is shown stays at least, where nobody says that it has been seen
@@ -57,6 +77,7 @@ class Pacing(BaseModel):
     roll: Span
     wake_first_night: Span
     wake: Span
+    longer: Longer = {}
     extension: float = Field(gt=0)
     knock: Span
     look: float = Field(ge=0)
@@ -75,10 +96,16 @@ class Pacing(BaseModel):
 
     def scaled(self, factor: float) -> Pacing:
         """The same pacing, every figure times `factor`."""
-        figures = self.model_dump()
-        return Pacing.model_validate(
-            {name: [v * factor for v in value] if isinstance(value, tuple) else value * factor for name, value in figures.items()}
-        )
+        return Pacing.model_validate({name: _times(value, factor) for name, value in self.model_dump().items()})
+
+
+def _times(figure: Figure, factor: float) -> Figure:
+    match figure:
+        case dict():
+            return {name: value * factor for name, value in figure.items()}
+        case tuple():
+            return (figure[0] * factor, figure[1] * factor)
+    return figure * factor
 
 
 class Timer:
@@ -96,8 +123,10 @@ class Window:
     """The time that an open wake takes.
 
     name      whose wake it is
-    length    seconds that it lasts if nobody runs over
-    decoy     whether nobody is awake in it
+    open_for  seconds from its beginning until an answer is late
+    rest      seconds from then until it ends: to look at what is shown, and what was drawn
+    alike     by how many steps it is extended if nobody can run over in it
+    timed     whether somebody can, so that its steps tell how fast the table is
     given     how many answers have been given in it, all of which can be taken back in silence
     ends      when it ends, in table time; None until the role has been called
     knock     when its next wooden sound is due, in table time
@@ -106,8 +135,10 @@ class Window:
     """
 
     name: str
-    length: float
-    decoy: bool
+    open_for: float
+    rest: float
+    alike: int
+    timed: bool
     given: int = 0
     ends: float | None = None
     knock: float = math.inf
@@ -116,13 +147,19 @@ class Window:
 
     def open(self, now: float, clock: float, knock: float) -> None:
         """Its time begins, `now` in table time; the first wooden sound comes after `knock` seconds."""
-        self.began, self.ends, self.knock = clock, now + self.length, now + knock
+        self.began, self.ends, self.knock = clock, now + self.open_for + self.rest, now + knock
 
-    def extend(self, step: float) -> None:
-        """One more step of so many seconds."""
+    def extend(self, step: float, times: int = 1) -> None:
+        """So many steps more, of so many seconds."""
         if self.ends is not None:
-            self.ends += step
-            self.steps += 1
+            self.ends += times * step
+            self.steps += times
+
+    def pretend(self, step: float) -> None:
+        """Nobody can run over in it: it is extended as others are, once."""
+        self.timed = False
+        self.extend(step, self.alike)
+        self.alike = 0
 
 
 class Windows:
@@ -133,26 +170,47 @@ class Windows:
         self._rng = rng
         # Dice of their own: how many knocks a window has must not move the length of the next one.
         self._knocks = random.Random(rng.random())
-        self._overruns: dict[bool, list[int]] = {True: [], False: []}   # in the roll call, and at night
+        self._overruns: dict[_When, list[int]] = {"setup": [], "first night": [], "later": []}
 
-    def draw(self, wake: Wake, phase: Phase) -> float:
-        """The seconds that this wake's window lasts, if nobody runs over."""
-        seconds = self._rng.uniform(*self._span(wake, phase))
+    def draw(self, wake: Wake, phase: Phase) -> Window:
+        """The window of this wake, not open yet."""
+        low, high = self._span(wake, phase)
+        drawn = self._rng.uniform(0, high - low)
         # One draw for every wake, so that real and decoy wakes leave the dice alike.
         at = self._rng.random()
-        overruns = self._overruns[phase.kind == "setup"]
-        steps = overruns[int(at * len(overruns))] if overruns else 0
-        return seconds if wake.actors else seconds + steps * self.pacing.extension
+        overruns = self._learned(_when(phase))
+        look = self.pacing.look if phase.kind == "night" else 0.0
+        return Window(
+            wake.name,
+            open_for=low + self.pacing.longer.get(wake.name, 0.0) - look,
+            rest=look + drawn,
+            alike=overruns[int(at * len(overruns))] if overruns else 0,
+            timed=bool(wake.actors),
+        )
 
     def knock(self) -> float:
         """The seconds to the next wooden sound."""
         return self._knocks.uniform(*self.pacing.knock)
+
+    def ran_over(self, steps: int, phase: Phase) -> None:
+        """Remember by how many steps a wake was extended in which somebody could run over; 0 when it was answered in time."""
+        self._overruns[_when(phase)].append(steps)
+
+    def _learned(self, when: _When) -> list[int]:
+        """The steps to draw from. Until a later night has any, those of the first night are the best guess."""
+        return self._overruns[when] or (self._overruns["first night"] if when == "later" else [])
 
     def _span(self, wake: Wake, phase: Phase) -> Span:
         if phase.kind == "setup":
             return self.pacing.deal if wake.name == "deal" else self.pacing.roll
         return self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
 
-    def ran_over(self, steps: int, phase: Phase) -> None:
-        """Remember by how many steps a real wake was extended; 0 when it was answered in time."""
-        self._overruns[phase.kind == "setup"].append(steps)
+
+_When: TypeAlias = Literal["setup", "first night", "later"]
+"""What is learned of a table's speed is kept apart by these: the time that there is for an answer differs."""
+
+
+def _when(phase: Phase) -> _When:
+    if phase.kind == "setup":
+        return "setup"
+    return "first night" if phase.number == 1 else "later"

@@ -259,12 +259,14 @@ class Stage:
 
     def call(self, wake: Wake) -> None:
         """A role is about to be called: its window is drawn, before anything can be known of its answers."""
-        self.window = Window(wake.name, self._windows.draw(wake, self.phase), decoy=not wake.actors)
+        self.window = self._windows.draw(wake, self.phase)
 
     def open_window(self) -> None:
         """The role has been called: the time of its window begins, if it has not begun."""
         if self.window and self.window.ends is None:
             self.window.open(self.now, self._clock.now(), self._windows.knock())
+            if not self.window.timed:
+                self.window.pretend(self.pacing.extension)
 
     def sleep(self) -> None:
         """The window goes on to its end, then the private screen is wiped. Only after this may eyes be told to close."""
@@ -274,7 +276,7 @@ class Stage:
             return
         self.hold(window.ends)
         self.screen.wipe()
-        if not window.decoy:
+        if window.timed:
             self._windows.ran_over(window.steps, self.phase)
         self._record(f"window.{window.name}", "", "everyone", window.began)
         self.window = None

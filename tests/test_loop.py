@@ -117,8 +117,10 @@ def test_a_decoy_sounds_like_a_wake_and_asks_nothing() -> None:
     night = keys(at_table)[keys(at_table).index("night.first") :]
     called = ["thief.wake", "thief.sleep", "cupid.wake", "cupid.tap", "cupid.sleep", "lovers.wake", "lovers.sleep"]
     assert night[:8] == ["night.first", *called]
-    low, high = Script("newmoon").pacing.wake_first_night
-    assert all(low <= at_table.windows(name)[0] <= high for name in ("thief", "cupid", "lovers"))
+    pacing = Script("newmoon").pacing
+    low, high = pacing.wake_first_night
+    for name in ("thief", "cupid", "lovers"):
+        assert low <= at_table.windows(name)[0] - pacing.longer.get(name, 0.0) <= high
     assert not any(ask.startswith(("thief", "cupid", "lovers")) for ask, _ in at_table.game.answers)
 
 
@@ -131,6 +133,37 @@ def test_decoys_are_extended_as_often_as_real_wakes() -> None:
         at_table.run()
         lengths.append(at_table.windows("witch")[-1])
     assert lengths[1] - lengths[0] >= Script("newmoon").pacing.extension
+
+
+def test_who_is_only_shown_something_runs_over_as_often_as_a_decoy() -> None:
+    """Where nobody is asked anything nobody can be late; at a table that runs over, such a wake lasts as long as others all the same."""
+    deal = table("newmoon", "cupid", "werewolf", "villager", "villager", "villager", captain_elected="never")
+
+    def lovers(after: float) -> float:
+        late = answers(("cupid.pair", "3+4"), ("werewolf.kill", "5"), ("day.vote", "2"), after=after)
+        at_table = Table(deal, lambda ask: [(1.0, Entered(""))] if ask.id == "lovers.seen" else late(ask))
+        at_table.run()
+        return at_table.windows("lovers")[0]
+
+    steps = (lovers(after=40.0) - lovers(after=1.0)) / Script("newmoon").pacing.extension
+    assert steps >= 1
+    assert abs(steps - round(steps)) < 1e-3
+
+
+def test_an_answer_is_late_at_the_same_time_whatever_was_drawn() -> None:
+    """A short window runs over no sooner than a long one, or the length of those that do not would tell them from decoys."""
+    pacing = Script("anniversary").pacing
+    on_time = pacing.wake[0] - pacing.look - 0.1
+
+    def longest(after: float, seed: int) -> float:
+        given = answers(*TWO_NIGHTS)
+        at_table = Table(SMALL, lambda ask: [(after if ask.id == "seer.check" else 1.0, entry) for _, entry in given(ask)], seed=seed)
+        at_table.run()
+        return at_table.windows("seer")[-1]
+
+    for seed in range(10):
+        assert longest(on_time, seed) <= pacing.wake[1]
+        assert longest(on_time + 0.2, seed) >= pacing.wake[0] + pacing.extension
 
 
 def test_an_answer_is_in_the_journal_before_anything_is_said(tmp_path: Path) -> None:

@@ -82,8 +82,9 @@ def test_the_story_is_that_of_the_game(seed: int) -> None:
     assert lines[-1].key == f"end.{game.outcome.winner}"
     votes = [event for event in game.events if isinstance(event, Voted) and (event.ballots or event.weights)]
     assert list(ballots(lines, setup.seats)) == [vote.ballots or (0,) * setup.seats for vote in votes]
-    hands = [dict(line.slots)["votes"] for line in lines if line.key == "vote.count"]
-    assert sorted(map(str, hands)) == sorted(str(weight) for vote in votes if not vote.ballots for _, weight in vote.weights)
+    hands = [dict(line.slots) for line in lines if line.key == "vote.count"]
+    counted = [weight for vote in votes if not vote.ballots for weight in vote.weights]
+    assert sorted((hand["seat"], hand["votes"]) for hand in hands) == sorted(counted)
     script = Script(setup.edition.id)
     for line in lines:
         for sentence in script.sentences(line):
