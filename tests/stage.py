@@ -168,19 +168,22 @@ class Table:
         voice: Voice | None = None,
         sound: Callable[[SimulatedClock], Sound] | None = None,
         hearing: Callable[[SimulatedClock], Hearing] | None = None,
+        script: Script | None = None,
+        interface: Interface | None = None,
         seed: int = 1,
     ) -> None:
+        """`script` and `interface`, where many tables share them: to read them takes as long as a game."""
         self.clock = SimulatedClock()
         self.screen = Told(self.clock)
         self.sound: Sound = sound(self.clock) if sound else Silence(self.clock)
         self.game = game or Game(setup)
-        script = Script(setup.edition.id)
+        script, interface = script or Script(setup.edition.id), interface or Interface.load()
         self._written = io.StringIO()
         scripted = Scripted(self.clock, plan, interjections)
         scripted.before_asking = self.screen.check
         self.hearing: Hearing = hearing(self.clock) if hearing else scripted
         stage = Stage(
-            self.clock, self.sound, self.hearing, self.screen, script=script, interface=(interface := Interface.load()),
+            self.clock, self.sound, self.hearing, self.screen, script=script, interface=interface,
             windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),
         )  # fmt: skip
         self.loop = Loop(stage, self.game, interface, journal)
