@@ -104,6 +104,16 @@ class Interface(BaseModel):
         """What the private screen shows."""
         return self.shown[show.key].format(**{slot: self._shown(slot, value, script) for slot, value in show.slots})
 
+    def large(self, show: Show, script: Script) -> tuple[str, ...]:
+        """What of it is to be read at arm's length in the dark: seats in digits, and a card or a side in this edition's word."""
+        found: list[str] = []
+        for slot, value in show.slots:
+            if isinstance(value, str):
+                found.append(script.word(slot, value))
+            elif slot != "cards":
+                found += map(str, value if isinstance(value, tuple) else (value,))
+        return tuple(found)
+
     def _shown(self, slot: str, value: Slot, script: Script) -> str:
         if isinstance(value, str):
             return script.word(slot, value)

@@ -168,7 +168,7 @@ class Stage:
     def show(self, show: Show) -> None:
         """Show a secret on the private screen."""
         text = self._interface.show(show, self._script)
-        self.screen.private(show.audience, text)
+        self.screen.private(show.audience, text, self._interface.large(show, self._script))
         self._record(show.key, text, show.audience, self._clock.now())
 
     def publish(self, setup: Setup, events: Sequence[PublicEvent]) -> None:
@@ -308,9 +308,12 @@ class Stage:
 
     def _noted(self, event: Event) -> Entered | Command | None:
         """What somebody must deal with; stopping, taking back and what is being typed are dealt with here."""
+        self.screen.hide(event.payload == Command("hide"))
         match event.payload:
             case Command("quit"):
                 raise Quit
+            case Command("hide" | "unhide"):
+                pass
             case Command("undo"):
                 self._undo()
             case Command("why"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -106,7 +106,8 @@ class Told:
         self._asks_secretly = secret
         self._note("asking secretly" if secret else "asking", text)
 
-    def private(self, audience: str, text: str) -> None:
+    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
+        assert all(word in text or word.isdecimal() for word in large), "what is large is a part of what is shown"
         self.secret_open = True
         self._shown_to.add(audience)
         self._note("private", (audience, text))
@@ -122,6 +123,9 @@ class Told:
 
     def cover(self, on: bool) -> None:
         self._note("cover", on)
+
+    def hide(self, on: bool) -> None:
+        self._note("hide", on)
 
     def wipe(self) -> None:
         self.secret_open = False

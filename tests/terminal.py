@@ -63,6 +63,11 @@ class Screen:
         """How many rows have left the screen at its top."""
         return len(self._screen.history.top)
 
+    def drawn(self, row: int) -> str:
+        """What is drawn large in a row: a # for each dot, which is two blanks in reverse video."""
+        cells = self._screen.buffer[row]
+        return "".join("#" if cells[at].reverse else " " for at in range(0, self._screen.columns, 2)).rstrip()
+
     def colours(self, row: int) -> set[str]:
         """The background colours of a row."""
         return {self._screen.buffer[row][column].bg for column in range(self._screen.columns)}

@@ -67,6 +67,23 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
     assert len(list((tmp_path / "narrator/games").glob("*.jsonl"))) == 2
 
 
+def test_a_key_hides_what_a_role_sees(tmp_path: Path) -> None:
+    """Whoever feels watched hits plus until the panel is empty: the public screen stays as it is. Any key brings it back, and does nothing
+    else: what had been typed is neither confirmed nor lost."""
+    with begun(tmp_path) as session:
+        session.type("1")
+        session.wait_for("已按：1")
+        above = session.screen.rows[:3]
+        session.type("++")
+        session.wait_until(lambda: not panel(session), "an empty panel")
+        assert session.screen.rows[:3] == above
+        session.type("\r")
+        session.wait_for("已按：1+")
+        assert answered(tmp_path) == []
+        session.type("\r")
+        session.wait_until(lambda: answered(tmp_path) == [("roll.cupid", [1])], "the answer")
+
+
 def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
     """A role takes its own answer back in silence, a paused game waits, and a table that stops can go on later."""
     with begun(tmp_path) as session:

@@ -71,6 +71,13 @@ _IN_A_PAUSE: dict[str, Payload] = {
 """In a pause, where digits are no answers: what is asked of the narrator; and three columns of a keypad, each louder above and softer
 below."""
 
+_HIDE = "\t"
+"""The key of a keyboard that hides what is private, whatever has been typed."""
+
+_PLUS = "+＋"
+"""The biggest key of a keypad that stands between two numbers: where no number stands before it, it hides what is private. Hit once or
+twice, it does so in any case."""
+
 _WHY = ".．。"
 """The key between two numbers of a keypad, which has none to spare: before any number it asks why."""
 
@@ -101,7 +108,8 @@ class Keyboard:
         Entries that came before are forgotten, confirmed ones too: nobody answers a question that has not been put.
         """
         with self._changing:
-            self._line = _Line(open=ask is not None, paused=self._line.paused)
+            secret = ask is None or ask.audience != "everyone"
+            self._line = _Line(open=ask is not None, secret=secret, paused=self._line.paused)
             for event in list(self._waiting()):
                 if isinstance(event.payload, Command):
                     self._events.put(event)
@@ -202,16 +210,22 @@ class _Keys:
 
 class _Line:
     """Keys → what they mean, and the entry that they make up. One that is not `open` takes commands only; one that is `paused` takes
-    also digits that are commands then."""
+    also digits that are commands then. In one that is `secret` a key hides what is private, and the next brings it back."""
 
-    def __init__(self, *, open: bool, paused: bool = False) -> None:
+    def __init__(self, *, open: bool, secret: bool = True, paused: bool = False) -> None:
         self._open = open
+        self._secret = secret
         self.paused = paused
+        self._hidden = False
         self._text = ""
 
     def press(self, key: str) -> Payload | None:
         """What this key means; None for nothing."""
         key = _KEYPAD.get(key, key)
+        if self._hides(key):
+            self._hidden = True
+            return Command("hide")
+        hidden, self._hidden = self._hidden, False
         if key in _COMMANDS:
             if _COMMANDS[key] == "pause":   # already here, or a digit right behind it would still be an answer
                 self.paused = not self.paused
@@ -220,12 +234,17 @@ class _Line:
             return Command("why")
         if self.paused:
             return _IN_A_PAUSE.get(unicodedata.normalize("NFKC", key))
+        if hidden:      # who comes back looks first: this key does nothing else
+            return Command("unhide")
         if not self._open:
             return None
         if key in ("\r", "\n"):
             entered, self._text = self._text, ""
             return Entered(entered)
         return self._edit(key)
+
+    def _hides(self, key: str) -> bool:
+        return self._secret and not self.paused and (key == _HIDE or (key in _PLUS and not self._text[-1:].isdecimal()))
 
     def _edit(self, key: str) -> Payload | None:
         before = self._text

@@ -6,6 +6,7 @@ the seat that is awake and is wiped before that seat's eyes close. All texts arr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from narrator.screen.view import View
@@ -23,8 +24,9 @@ class Screen(Protocol):
     def asking(self, text: str, secret: bool) -> None:
         """This is asked now; on the private part if it is secret. An empty text: nothing is asked."""
 
-    def private(self, audience: str, text: str) -> None:
-        """Show this to the seat that is awake as `audience`."""
+    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
+        """Show this to the seat that is awake as `audience`. `large`: what of it is to be read at arm's length in the dark, seats in
+        digits and a card's name; it takes the place of what was large before."""
 
     def typed(self, text: str) -> None:
         """What has been typed and not confirmed yet; empty: nothing."""
@@ -37,6 +39,10 @@ class Screen(Protocol):
 
     def cover(self, on: bool) -> None:
         """While covered, nothing private can be read: in a pause everyone may look. What was there comes back."""
+
+    def hide(self, on: bool) -> None:
+        """While hidden, nothing private can be read: somebody may be looking. It ends with `wipe` too: who is woken next finds an
+        open screen."""
 
     def wipe(self) -> None:
         """Take away whatever is private: what was shown, asked, typed and refused."""

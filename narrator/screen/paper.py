@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import TextIO
 
 from narrator.interface import Interface
@@ -33,7 +34,7 @@ class Paper:
         if text:
             self._write(f"   {'[?]' if secret else '?'} {text}")
 
-    def private(self, audience: str, text: str) -> None:
+    def private(self, audience: str, text: str, _large: Sequence[str] = ()) -> None:
         self._write(f"   [{self._script.word('role', audience)}] {text}")
 
     def typed(self, text: str) -> None:
@@ -51,6 +52,9 @@ class Paper:
 
     def cover(self, on: bool) -> None:
         """Paper cannot be covered either."""
+
+    def hide(self, on: bool) -> None:
+        """Nor hidden."""
 
     def wipe(self) -> None:
         """Paper cannot be wiped: it is for those who may know everything."""

@@ -2,7 +2,8 @@
 
 The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is; by day,
 when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the last one, so
-nothing scrolls and no secret stays behind.
+nothing scrolls and no secret stays behind. One thing in the panel is large, if there is the room: what is being typed, else the seats
+and the card that were shown last.
 
 Chinese terminals disagree about the width of many glyphs, and a stream may not have them at all. So nothing here relies on
 where a line ends: lines are erased before they are drawn, the terminal's own wrapping is off, and rules are of ASCII.
@@ -13,9 +14,11 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import re
 import signal
 import threading
-from collections.abc import Callable, Iterable
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
 from rich.cells import cell_len
@@ -38,11 +41,25 @@ _STRONG = Style.parse("bold #ffffff")
 _ASKED = Style.parse("#ffffff")
 _TYPED = Style.parse("bold #5fd7ff")
 _REFUSED = Style.parse("bold #ffaf00")
+_LARGE = Style.parse("#767676 on #1c1c1c reverse")      # dim, for it is big: in a dark room it lights up no face
 
 _NO_WRAPPING, _WRAPPING = "\x1b[?7l", "\x1b[?7h"
 
 _LEFT_BEHIND = f"\x1b[?47l\x1b[?25h{_WRAPPING}"
 """The screen's own page, a cursor and wrapping lines, without moving the cursor."""
+
+
+_FIGURES = (
+    "### .#. ### ### #.# ### ### ### ### ###",
+    "#.# ##. ..# ..# #.# #.. #.. ..# #.# #.#",
+    "#.# .#. ### ### ### ### ### ..# ### ###",
+    "#.# .#. #.. ..# ..# ..# #.# ..# #.# ..#",
+    "### ### ### ### ..# ### ### ..# ### ###",
+)
+"""The digits 0 to 9 as they are drawn large. A dot is two blanks in reverse video: the width of block characters is nothing to rely on."""
+
+_ROOMY = 24
+"""Rows of a screen whose panel has the room for large figures."""
 
 
 class Terminal:
@@ -62,7 +79,8 @@ class Terminal:
         self._refused = ""
         self._audience = ""
         self._shown: list[str] = []
-        self._covered = False
+        self._large: Sequence[str] = ()
+        self._covered = self._hidden = False
         self._open = True
         self._drawing = False
         self._stale = False
@@ -85,11 +103,12 @@ class Terminal:
         self._typed = self._refused = ""
         self._draw()
 
-    def private(self, audience: str, text: str) -> None:
+    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
         if audience != self._audience:
             self._audience, self._shown = audience, []
         if text not in self._shown:
             self._shown.append(text)
+        self._large = large
         self._draw()
 
     def typed(self, text: str) -> None:
@@ -110,8 +129,13 @@ class Terminal:
         self._covered = on
         self._draw()
 
+    def hide(self, on: bool) -> None:
+        if on != self._hidden:
+            self._hidden = on
+            self._draw()
+
     def wipe(self) -> None:
-        self._audience, self._shown = "", []
+        self._audience, self._shown, self._large, self._hidden = "", [], (), False
         if self._secret:
             self._asked = self._typed = self._refused = ""
             self._secret = False
@@ -172,18 +196,21 @@ class Terminal:
     def _frame(self, width: int, height: int) -> list[list[Segment]]:
         foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
         head = self._rows(self._public(width, roomy=height >= 18), width, _PUBLIC)
-        panel = max(height * 2 // 5, min(6, height - 1))
+        panel = max(height * 2 // 5, 14 if height >= _ROOMY else min(6, height - 1))
         if self._eyes_open() and not self._private():   # it gives way to what everyone reads
             panel = max(min(panel, height - len(foot) - len(head)), 1)
         room = height - panel - len(foot)
-        head += [_blank(width, _PUBLIC)] * room
+        head += [[_blank(width, _PUBLIC)]] * room
         return head[:room] + self._panel(width, panel) + foot
 
     def _panel(self, width: int, height: int) -> list[list[Segment]]:
         rule = self._rows([Rule(characters="=", style=_LABEL)], width, _PANEL) if height > 5 else []
         room = height - 2 * len(rule)
         rows = self._rows(self._private(), width, _PANEL)[-room:]
-        blank = [_blank(width, _PANEL)] * room
+        large = self._enlarged(width)
+        if rows and len(rows) + len(large) <= room:
+            rows = [*rows[:1], *large, *rows[1:]]
+        blank = [[_blank(width, _PANEL)]] * room
         return rule + (blank[: (room - len(rows)) // 2] + rows + blank)[:room] + rule
 
     def _rows(self, parts: list[RenderableType], width: int, style: Style) -> list[list[Segment]]:
@@ -215,12 +242,27 @@ class Terminal:
 
     def _private(self) -> list[RenderableType]:
         parts: list[RenderableType] = []
-        if self._covered:
+        if self._covered or self._hidden:
             return parts
         if self._shown:
             parts.append(Text(self._script.word("role", self._audience), _LABEL, justify="center"))
             parts += [Text(text, _STRONG, justify="center") for text in self._shown]
         return parts + (self._question() if self._secret else [])
+
+    def _enlarged(self, width: int) -> list[list[Segment]]:
+        """What is large, centred; nothing where the panel is not wide enough."""
+        typed = re.findall(r"\d+", unicodedata.normalize("NFKC", self._typed)) if self._secret else []
+        words = typed or self._large
+        numbers = [word for word in words if word.isdecimal()]
+        cards = [word for word in words if not word.isdecimal()]
+        rows = _figures(numbers) + ([[]] if numbers and cards else []) + _bands(cards)
+        widths = [sum(segment.cell_length for segment in row) for row in rows]
+        if max(widths, default=0) > width:
+            return []
+        margins = [(width - used) // 2 for used in widths]
+        return [
+            [_blank(left, _PANEL), *row, _blank(width - used - left, _PANEL)] for row, used, left in zip(rows, widths, margins, strict=True)
+        ]
 
     def _question(self) -> list[Text]:
         typed = self._interface.screen["typed"].format(text=self._typed) if self._typed else ""
@@ -268,6 +310,20 @@ def _count(ballots: tuple[int, ...], captain: int, office: str) -> str:
     return "   ".join(f"{named} ({' '.join(map(spoken_of, seats))})" for named, seats in most_first)
 
 
+def _figures(numbers: Sequence[str]) -> list[list[Segment]]:
+    """Numbers side by side, in figures five rows high."""
+    if not numbers:
+        return []
+    rows = ("....".join(".".join(row[4 * int(digit) :][:3] for digit in number) for number in numbers) for row in _FIGURES)
+    return [[Segment("  ", _LARGE if dot == "#" else _PANEL) for dot in row] for row in rows]
+
+
+def _bands(words: Sequence[str]) -> list[list[Segment]]:
+    """Words side by side, each set apart and off from what stands round it."""
+    bands = [Segment(f"  {'  '.join(word)}  ", _LARGE) for word in words]
+    return [[part for band in bands for part in (_blank(4, _PANEL), band)][1:]] if bands else []
+
+
 def _folded(text: Text, width: int) -> list[Text]:
     """A text in lines that are filled to their end: Chinese has no blanks to wrap at, and what has some must not be torn there."""
     cuts, used = [], 0
@@ -279,8 +335,8 @@ def _folded(text: Text, width: int) -> list[Text]:
     return [line for part in text.divide(cuts) for line in part.split()] if text else []
 
 
-def _blank(width: int, style: Style) -> list[Segment]:
-    return [Segment(" " * width, style)]
+def _blank(width: int, style: Style) -> Segment:
+    return Segment(" " * width, style)
 
 
 def _size(stream: TextIO, console: Console) -> tuple[int, int]:

@@ -134,6 +134,37 @@ def test_in_a_pause_digits_ask_the_narrator_for_something(desk: Desk) -> None:
     assert [desk.next(), desk.next()] == [Louder("ambience", -1), Louder("effects", -1)]
 
 
+HIDING = [("", "+"), ("", "＋"), ("", "\x1bOk"), ("1+", "+"), ("", "\t"), ("12", "\t")]
+
+
+@pytest.mark.parametrize(("typed", "key"), HIDING)
+def test_a_key_hides_what_is_private_and_the_next_brings_it_back(desk: Desk, typed: str, key: str) -> None:
+    """Plus where no number stands before it, or Tab: however often it is hit; the key that brings it back does nothing else, and what had
+    been typed is typed still."""
+    desk.press(typed + key)
+    heard = desk.until(Command("hide"))
+    assert all(isinstance(payload, Typed) for payload in heard[:-1])
+    desk.press("\t\r")
+    assert [desk.next(), desk.next()] == [Command("hide"), Command("unhide")]
+    assert desk.enters("3") == typed + "3"
+
+
+def test_a_command_works_from_behind_a_hidden_screen(desk: Desk) -> None:
+    """It is heard as always, and the key after it too."""
+    desk.press("+-")
+    assert [desk.next(), desk.next()] == [Command("hide"), Command("undo")]
+    assert desk.enters("3") == "3"
+
+
+def test_nothing_is_hidden_where_everyone_is_asked(desk: Desk) -> None:
+    """The ballots of a table may be keyed with a plus too many; and what was shown in a wake can be hidden when all has been answered."""
+    desk.keyboard.attend(None)
+    desk.press("+5")
+    assert [desk.next(), desk.next()] == [Command("hide"), Command("unhide")]
+    desk.keyboard.attend(Ask("day.vote", "ballots", "everyone", (1, 2, 3), candidates=(1, 2, 3)))
+    assert desk.enters("+5++5\t+2") == "+5++5+2"
+
+
 def test_a_chinese_keyboard_may_be_used(desk: Desk) -> None:
     """Full-width digits and separators are heard as they are; the grammar reads them."""
     assert desk.enters("１２＋３，４、５") == "１２＋３，４、５"
@@ -160,7 +191,7 @@ def test_a_keypad_in_application_mode_is_a_keypad(desk: Desk) -> None:
 ARROWS_AND_FUNCTION_KEYS = ["\x1b[A", "\x1b[1;5C", "\x1bOA", "\x1bOP", "\x1b[15~", "\x1b[[A", "\x1b[200~", "\x1b[<0;12;3M"]
 
 
-@pytest.mark.parametrize("key", [*ARROWS_AND_FUNCTION_KEYS, "\t", "\x00", "\x1a", "\x13", "\u200b"])
+@pytest.mark.parametrize("key", [*ARROWS_AND_FUNCTION_KEYS, "\x00", "\x1a", "\x13", "\u200b"])
 def test_other_keys_do_nothing(desk: Desk, key: str) -> None:
     """Arrows, function keys and control characters neither type nor clear nor stop anything."""
     assert desk.enters(f"1{key}2") == "12"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import sys
+import textwrap
 from collections.abc import Iterator
 
 import pytest
@@ -67,7 +68,7 @@ def glass(monkeypatch: pytest.MonkeyPatch) -> Iterator[Glass]:
 
 def ask_in_secret(screen: Contract) -> None:
     """All that is private at once."""
-    screen.private("seer", SECRET)
+    screen.private("seer", SECRET, ("3", "狼人"))
     screen.asking(QUESTION, secret=True)
     screen.typed("9")
     screen.refuse(REFUSAL)
@@ -183,6 +184,71 @@ def test_the_panel_gives_the_same_light_with_and_without_a_secret(glass: Glass) 
     ask_in_secret(glass.terminal)
     assert (glass.panel(), [glass.seen.colours(row) for row in range(24)]) == asleep
     assert all(len(colours) == 1 for colours in asleep[1])
+
+
+FOUR_AND_SEVEN = ["# #    ###", "# #      #", "###      #", "  #      #", "  #      #"]
+
+
+def drawn(screen: Screen) -> list[str]:
+    """What is drawn large, from its first row to its last, without the blanks that all of them begin with."""
+    rows = [screen.drawn(row) for row in range(len(screen.rows))]
+    used = [number for number, row in enumerate(rows) if row]
+    rows = rows[used[0] : used[-1] + 1] if used else []
+    return textwrap.dedent("\n".join(rows)).splitlines()
+
+
+def test_seats_and_cards_are_large(glass: Glass) -> None:
+    """What was shown last is drawn in figures five rows high, and a card's name is set off; both stand in words below."""
+    glass.terminal.public(NIGHT)
+    glass.terminal.private("witch", "今夜被吃的是：8 号", ("8",))
+    glass.terminal.private("witch", "4 号和 7 号：白痴", ("4", "7", "白痴"))
+    assert [row.rstrip() for row in drawn(glass.seen)[:5]] == FOUR_AND_SEVEN
+    assert "白  痴" in glass.seen.text
+    assert "4 号和 7 号：白痴" in glass.seen.text
+    glass.terminal.private("witch", "没有人")
+    assert not drawn(glass.seen)
+
+
+def test_what_is_typed_in_secret_is_large(glass: Glass) -> None:
+    """While a seat keys, its numbers take the place of what it was shown; what the table keys is small."""
+    glass.terminal.public(NIGHT)
+    glass.terminal.private("witch", "今夜被吃的是：8 号", ("8",))
+    glass.terminal.asking("毒几号？", secret=True)
+    glass.terminal.typed("4+７")
+    assert drawn(glass.seen) == FOUR_AND_SEVEN
+    glass.terminal.wipe()
+    assert not drawn(glass.seen)
+    glass.terminal.asking("处决几号？", secret=False)
+    glass.terminal.typed("4")
+    assert not drawn(glass.seen)
+
+
+@pytest.mark.parametrize(("columns", "lines", "numbers"), [(32, 10, 1), (80, 16, 1), (80, 24, 20), (20, 40, 3)])
+def test_where_there_is_no_room_nothing_is_large(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int, numbers: int) -> None:
+    """A small window, or a long list, has the words alone."""
+    glass = Glass(monkeypatch, columns, lines)
+    glass.terminal.public(NIGHT)
+    glass.terminal.private("charmed", "迷住：1 号", [str(seat) for seat in range(1, numbers + 1)])
+    assert not drawn(glass.seen)
+    assert "迷住：1 号" in glass.seen.text
+    glass.terminal.close()
+
+
+def test_what_is_hidden_comes_back_until_it_is_wiped(glass: Glass) -> None:
+    """Hidden, the screen is what it was before the role woke; then all is there again. Who is woken next finds an open screen."""
+    glass.terminal.public(NIGHT)
+    before = glass.seen.rows
+    ask_in_secret(glass.terminal)
+    shown = glass.seen.rows
+    glass.terminal.hide(True)
+    assert glass.seen.rows == before
+    assert not drawn(glass.seen)
+    glass.terminal.hide(False)
+    assert glass.seen.rows == shown
+    glass.terminal.hide(True)
+    glass.terminal.wipe()
+    ask_in_secret(glass.terminal)
+    assert glass.seen.rows == shown
 
 
 def test_a_refusal_stays_until_the_next_key(glass: Glass) -> None:
