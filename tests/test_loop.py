@@ -98,6 +98,54 @@ def test_a_refused_secret_answer_is_told_silently() -> None:
     assert at_table.screen.everyone_sees() == plain.screen.everyone_sees()
 
 
+def test_whatever_is_keyed_in_a_wake_makes_no_sound() -> None:
+    """Typing, a refusal, a confirmation, an answer taken back and a hidden screen: not a clip, not a knock, not a scene more or less,
+    and each at its time; nor anything on the public screen."""
+
+    class Listening(Silence):
+        def __init__(self, clock: SimulatedClock) -> None:
+            super().__init__(clock)
+            self.clock = clock
+            self.heard: list[tuple[float, str, object]] = []
+
+        def play(self, clip: Clip) -> float:
+            self.heard.append((self.clock.now(), "clip", len(clip)))
+            return super().play(clip)
+
+        def scene(self, name: str) -> None:
+            self.heard.append((self.clock.now(), "scene", name))
+
+        def effect(self, name: str) -> None:
+            self.heard.append((self.clock.now(), "effect", name))
+
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        if ask.audience == "everyone" or ask.kind == "wait":
+            return scripted(ask)  # type: ignore[return-value]
+        fumbled: list[tuple[float, Payload]] = [(0.1, Typed("9")), (0.2, Command("hide")), (0.3, Command("unhide")), (0.4, Entered("99"))]
+        if ask.id == "werewolf.kill" and ask.id not in taken_back:
+            taken_back.add(ask.id)
+            return [*fumbled, (0.5, Entered("3")), (0.6, Command("undo"))]
+        return [*fumbled, *scripted(ask)]  # type: ignore[list-item]
+
+    def played(plan: Plan) -> tuple[Table, list[tuple[float, str, object]]]:
+        voice = Voice(Pack.load("xiaoyi"), None, None)
+        at_table = Table(SMALL, plan, voice=voice, sound=Listening)
+        at_table.run()
+        assert isinstance(at_table.sound, Listening)
+        return at_table, at_table.sound.heard
+
+    scripted: Plan = answers(*TWO_NIGHTS)
+    taken_back: set[str] = set()
+    (fumbled, noise), (plain, sounds) = played(plan), played(answers(*TWO_NIGHTS))
+    assert taken_back
+    told = fumbled.screen.calls
+    assert sum(name == "refuse secretly" for _, name, _ in told) > 5
+    assert sum(name == "hide" and value for _, name, value in told) > 5
+    assert {kind for _, kind, _ in sounds} == {"clip", "scene", "effect"}
+    assert noise == sounds
+    assert fumbled.screen.everyone_sees() == plain.screen.everyone_sees()
+
+
 def test_keys_pressed_in_nobodys_wake_are_swallowed() -> None:
     """What is typed while nothing is asked shows nowhere and answers nothing."""
     noise = [(at / 2, payload) for at in range(200) for payload in (Typed("7"), Entered("7"))]
