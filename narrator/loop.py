@@ -83,15 +83,16 @@ class Loop:
         self.again = False
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
 
-    def run(self, greeting: Welcome | None = None) -> Outcome | None:
-        """Play the game from where it stands to its end, after a greeting if there is to be one.
+    def run(self, greeting: Welcome | None = None, *, etiquette: bool = True) -> Outcome | None:
+        """Play the game from where it stands to its end, after a greeting if there is to be one. `etiquette`: whether a new game begins
+        with a word on how to behave at night.
 
         Returns the outcome, or None when the table stopped before it.
         """
         at = self._journal.at if self._journal else None
         if self._journal and self._journal.aside:
             self._take_up(self._journal.aside)
-        cue: _Cue | None = self._resumed(at) if self._game.answers else _Cue((say("table.open"),))
+        cue: _Cue | None = self._resumed(at) if self._game.answers else self._opened(etiquette)
         try:
             self._greet(greeting)
             while cue:
@@ -134,6 +135,12 @@ class Loop:
             with contextlib.suppress(Undo, RollAgain, Leave):   # there is nothing to take back, and nobody to go
                 welcome(self._stage, self._interface, kind)
                 return
+
+    def _opened(self, etiquette: bool) -> _Cue:
+        """A new game begins. What is said depends on the deck alone."""
+        tapped = {"cupid", "piper"} & set(self._game.setup.deck)
+        keys = ["table.open", *(["table.etiquette"] if etiquette else []), *(["table.tapped"] if etiquette and tapped else [])]
+        return _Cue(tuple(map(say, keys)))
 
     def _resumed(self, at: int | None) -> _Cue:
         """What everyone may know is put back on the screen, all eyes close, and the wake that was open begins again.

@@ -29,6 +29,8 @@ from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rule
 
 OWN_LINES: dict[str, tuple[str, ...]] = {
     "table.open": (),
+    "table.etiquette": (),
+    "table.tapped": (),
     "resume.night": (),
     "resume.day": (),
     "undo.night": (),

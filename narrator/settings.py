@@ -36,8 +36,9 @@ class Settings(BaseModel):
     model     a folder with the Kokoro model, for sentences that no pack holds; empty without one
     device    a loudspeaker by a part of its name, empty for the system's default
     stereo    whether the ambience is heard from two sides
-    voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
+    etiquette whether a new game begins with a word on how to behave at night
     pace      how long the silences last, one of `narrator.pacing.PACES`
+    voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
     duck      decibels by which the ambience steps back under a voice
     """
 
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     device: _Text = ""
     stereo: bool = False
     pace: Literal["slow", "normal", "fast"] = "normal"
+    etiquette: bool = True
     voice_level: _Level = 0.0
     ambience_level: _Level = 0.0
     effects_level: _Level = 0.0

@@ -41,6 +41,14 @@ def test_every_official_line_of_the_cards_dealt_is_spoken(rehearsal: tuple[Path,
             assert str(spoken[key]).endswith(after), key
 
 
+def test_the_page_of_gestures_is_the_one_in_docs() -> None:
+    """`narrator gestures > docs/gestures.md` changes nothing. It names the keys that a table needs at night."""
+    page = narrator("gestures")
+    assert page.returncode == 0
+    assert page.stdout == (ROOT / "docs" / "gestures.md").read_text("utf-8")
+    assert all(f"`{key}`" in page.stdout for key in ("0", "1", "Enter", "Esc", "-", "+", "Tab"))
+
+
 def test_file_and_transcript_agree(rehearsal: tuple[Path, list[dict[str, object]]]) -> None:
     """The file ends with the transcript's last record, nothing in it clips, and each line in it is louder than the night."""
     samples, records = read(rehearsal[0]), rehearsal[1]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
+
 from narrator.clip import seconds
-from narrator.hearing import Command, Entered
+from narrator.hearing import Command, Entered, Payload
 from narrator.journal import last_game
 from narrator.loop import Loop
-from narrator.rules import say
+from narrator.rules import Ask, say
 from narrator.script import Script
 from narrator.voice import Pack, Voice
 from tests.evening import PLAY, SIX
+from tests.players import table
 from tests.small import SMALL, TWO_NIGHTS, keys
 from tests.stage import Plan, Table, answers
 from tests.terminal import Session
@@ -46,6 +51,32 @@ def test_the_explanation_takes_a_minute_and_can_be_cut_short() -> None:
     assert greeting == ["welcome.offer", "welcome.offer", "welcome.how", "welcome.how"]   # 7 is neither yes nor no
     asked = keys(greeted((9.0, Entered("")), kind="explain"))
     assert asked[:2] == ["welcome.how", "table.open"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        (("werewolf", "seer", "villager"), []), (("werewolf", "cupid", "villager"), ["table.tapped"]),
+        (("werewolf", "piper", "villager"), ["table.tapped"]), (("werewolf", "little_girl", "villager"), ["night.girl"]),
+    ],
+)  # fmt: skip
+def test_a_table_hears_how_to_behave_before_its_first_night(deck: tuple[str, ...], said: list[str]) -> None:
+    """Once, what the deck calls for, and not in a later night. A table that knows it may turn it off; that nobody may cover their eyes is
+    said all the same."""
+    setup = table("anniversary", *deck, captain_elected="never")
+    for etiquette in (True, False):
+        scripted, nights = answers(("piper.charm", "1+3"), ("cupid.pair", "1+3")), itertools.count(1)
+
+        def plan(ask: Ask, scripted: Plan = scripted, nights: Iterator[int] = nights) -> Iterable[tuple[float, Payload]]:
+            return [(1.0, Command("quit"))] if ask.id == "werewolf.kill" and next(nights) == 2 else scripted(ask)
+
+        at_table = Table(setup, plan)
+        at_table.loop.run(etiquette=etiquette)
+        heard = keys(at_table)
+        wanted = ["table.etiquette", *said] if etiquette else [key for key in said if key == "night.girl"]
+        assert [key for key in heard if key in ("table.etiquette", "table.tapped", "night.girl")] == wanted
+        assert heard.index("night.first") > max((heard.index(key) for key in wanted if key != "night.girl"), default=0)
+        assert "piper" in deck or "night.again" in heard
 
 
 def test_undo_in_the_greeting_begins_it_again() -> None:

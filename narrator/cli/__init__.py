@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from narrator import __version__
-from narrator.cli import ambience, cases, doctor, editions, play, recap, rehearse, resume, settings, voices, why
+from narrator.cli import ambience, cases, doctor, editions, gestures, play, recap, rehearse, resume, settings, voices, why
 from narrator.errors import BadArguments, BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
-COMMANDS = (play, resume, why, recap, rehearse, doctor, settings, editions, cases, voices, ambience)
+COMMANDS = (play, resume, why, recap, gestures, rehearse, doctor, settings, editions, cases, voices, ambience)
 
 
 class _Formatter(argparse.HelpFormatter):

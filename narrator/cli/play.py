@@ -134,7 +134,7 @@ def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | N
         )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
         loop = Loop(stage, game, interface, journal)
-        outcome = loop.run(welcome)
+        outcome = loop.run(welcome, etiquette=devices.settings.etiquette)
     if journal.trouble:
         print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))
     elif outcome is None:

@@ -27,6 +27,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "deal.sleep": (),
     "night.first": (),
     "night.again": (),
+    "night.girl": (),
     **{key: () for step in STEPS for key in _spoken(step)},
     "morning": (),
     "morning.dead": ("dead",),

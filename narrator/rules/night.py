@@ -35,6 +35,8 @@ def night(table: Table) -> Flow[None]:
     yield Begins(table.phase)
     first = table.phase.number == 1
     yield say("night.first" if first else "night.again")
+    if first and table.cards["little_girl"]:
+        yield say("night.girl")
     choices = Choices()
     for step in STEPS:
         if _is_called(table, step):
