@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -118,15 +119,26 @@ def test_no_digit_reaches_a_voice() -> None:
     assert not [text for text in texts if any(c.isascii() or "０" <= c <= "９" for c in text)]
 
 
-def test_waking_lines_give_nobody_away() -> None:
-    """No line that wakes a role, of ours, says he or she, a seat or a direction."""
-    for edition in editions():
-        script = Script(edition)
-        called = {key for key in LINES if key.partition(".")[0] in {"roll", *WAKES} - {"deal"}}
-        assert called >= {"roll.wake", "werewolf.sleep", "lovers.wake"}
-        for key in called - script.official:
-            text = script.text(Say(key, tuple((slot, "seer") for slot in LINES[key])))
-            assert not set("他她左右东南西北") & set(text), text
+HE = {"anniversary": {"guard.wake", "seer.wake"}}
+"""Official lines that say he, of whoever was chosen: word for word, and nothing of the role that is awake."""
+
+GIVES_AWAY = re.compile("[他她您左右东南西北]|[前后][面边方]|对面|旁边|身[边旁后前]|隔壁|先生|女士|[一二三四五六七八九十]号")
+"""He or she, a direction, a seat."""
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_waking_lines_give_nobody_away(edition: str) -> None:
+    """No line that is spoken while eyes are closed, of any edition, says he or she of who is awake, a seat or a direction."""
+    script = Script(edition)
+    called = {key for key in LINES if key.partition(".")[0] in {"roll", "night", *WAKES} - {"deal"}}
+    assert called >= {"roll.wake", "werewolf.sleep", "lovers.wake", "piper.tap", "night.first", "night.girl"}
+    for key in called:
+        assert not {"seat", "seats", "dead"} & set(LINES[key]), key
+        text = script.text(Say(key, tuple((slot, "seer") for slot in LINES[key])))
+        if key in HE.get(edition, ()):
+            assert key in script.official
+            text = text.replace("一名玩家，他", "一名玩家，")
+        assert not GIVES_AWAY.search(text), (key, text)
 
 
 def test_an_edition_that_is_not_there_is_named_with_those_that_are() -> None:
