@@ -59,9 +59,6 @@ _MANY = {"dead", "seats"}
 _SEVERAL = {"alive"}
 """The blanks that name several in any case."""
 
-_WEIGHTS = tuple(halves / 2 for halves in range(2, 2 * (MOST_SEATS + 2) + 1))
-"""What the votes for a seat can weigh: at most everyone's, and a captain's two more."""
-
 _SEATS = {"seat", *_MANY, *_SEVERAL}
 """The blanks that name seats."""
 
@@ -279,7 +276,7 @@ class Script:
     def _value(self, blank: str, words: str) -> object:
         """What these words say in a blank; None where they are none of its."""
         if blank == "votes":
-            return next((weight for weight in _WEIGHTS if self._numerals.weighed(weight) == words), None)
+            return next((weight for weight in _weights(MOST_SEATS) if self._numerals.weighed(weight) == words), None)
         if blank in _SEATS:
             return self._numerals.understood(words)
         table = self._sides if blank == "side" else self._roles
@@ -349,12 +346,17 @@ def joined(sentences: Iterable[Sentence]) -> list[str]:
 def _values(key: str, blank: str, seats: int) -> list[Any]:
     """What can fill a blank of a line at a table of so many seats; of several seats, each among the first and as the last."""
     if blank == "votes":
-        return list(_WEIGHTS)
+        return _weights(seats)
     if blank not in _SEATS:
         return list(NAMED_IN_RECAP.get((key, blank)) or NAMED.get(key, tuple(ROLES)))
     each: list[Any] = list(range(1, seats + 1))
     pairs = [(seat, seat % seats + 1) for seat in each]
     return pairs if blank in _SEVERAL else [*each, *pairs] if blank in _MANY else each
+
+
+def _weights(seats: int) -> list[float]:
+    """What the votes for somebody can weigh, in halves: at most everyone's, and a captain's two more."""
+    return [halves / 2 for halves in range(2, 2 * (seats + 2) + 1)]
 
 
 def _split(text: str) -> list[str]:

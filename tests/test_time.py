@@ -87,5 +87,9 @@ def test_paces_change_every_silence_and_nothing_else() -> None:
     for factor in PACES.values():
         changed = plain.scaled(factor)
         for name in Pacing.model_fields:
-            before, after = getattr(plain, name), getattr(changed, name)
-            assert after == pytest.approx([value * factor for value in before] if isinstance(before, tuple) else before * factor)
+            before, after = (_figures(getattr(pacing, name)) for pacing in (plain, changed))
+            assert after == pytest.approx([value * factor for value in before])
+
+
+def _figures(figure: float | tuple[float, ...] | dict[str, float]) -> list[float]:
+    return [figure] if isinstance(figure, float) else [*figure.values()] if isinstance(figure, dict) else [*figure]
