@@ -137,8 +137,8 @@ class Loop:
                 return
 
     def _opened(self, etiquette: bool) -> _Cue:
-        """A new game begins. What is said depends on the deck alone."""
-        tapped = {"cupid", "piper"} & set(self._game.setup.deck)
+        """A new game begins. What is said depends on the deck and the rules alone."""
+        tapped = {"cupid", "piper"} & set(self._game.setup.deck) if self._game.setup.rules.told_by == "tap" else set()
         keys = ["table.open", *(["table.etiquette"] if etiquette else []), *(["table.tapped"] if etiquette and tapped else [])]
         return _Cue(tuple(map(say, keys)))
 

@@ -61,7 +61,8 @@ AHEAD = (30.0, 10.0)
 class Pacing(BaseModel):
     """An edition's figures, all in seconds: spans are drawn from, the others are as they stand.
 
-    deal, roll, wake_first_night, wake   the window of a call: at the deal, in the roll call, on the first night, later
+    deal, roll, wake_first_night, wake, glance   the window of a call: at the deal, in the roll call, on the first night, later, and where
+                everyone looks at the screen in turn
     longer      by how much the window of a call is longer, by the call's name: where several must agree, or more is asked
     extension   one step by which a window that runs over is extended
     knock       the time from one small wooden sound of a window to the next, so that a key press is one of many
@@ -77,6 +78,7 @@ class Pacing(BaseModel):
     roll: Span
     wake_first_night: Span
     wake: Span
+    glance: Span
     longer: Longer = {}
     extension: float = Field(gt=0)
     knock: Span
@@ -203,6 +205,8 @@ class Windows:
     def _span(self, wake: Wake, phase: Phase) -> Span:
         if phase.kind == "setup":
             return self.pacing.deal if wake.name == "deal" else self.pacing.roll
+        if wake.name == "look":
+            return self.pacing.glance
         return self.pacing.wake_first_night if phase.number == 1 else self.pacing.wake
 
 

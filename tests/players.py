@@ -46,6 +46,7 @@ SWITCHES: dict[str, list[object]] = {
     "captain_must_name_heir": [True, False],
     "captain_rotates": [True, False],
     "captain_directs": [True, False],
+    "told_by": ["tap", "screen"],
     "lovers_learn": ["who", "side"],
     "lovers_may_vote_each_other": [True, False],
     "lovers_may_harm": [True, "prey", False],

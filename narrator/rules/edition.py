@@ -98,6 +98,7 @@ class Rules(_Strict):
     captain_must_name_heir: StrictBool
     captain_rotates: StrictBool
     captain_directs: StrictBool
+    told_by: Literal["tap", "screen"]
     lovers_learn: Literal["who", "side"]
     lovers_may_vote_each_other: StrictBool
     lovers_may_harm: Literal[True, "prey", False]

@@ -29,6 +29,9 @@ LINES: dict[str, tuple[str, ...]] = {
     "night.again": (),
     "night.girl": (),
     **{key: () for step in STEPS for key in _spoken(step)},
+    "look.open": (),
+    "look.wake": ("seat",),
+    "look.sleep": (),
     "morning": (),
     "morning.dead": ("dead",),
     "morning.nobody": (),
@@ -144,6 +147,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "witch.nobody": (),
     "piper.tap": ("seats",),
     "charmed.who": ("seats",),
+    "look.nothing": (),
 }
 """What the private screen shows: key → blanks."""
 
@@ -166,6 +170,7 @@ ASKS: dict[str, Kind] = {
     "piper.charm": "seats",
     "piper.tapped": "wait",
     "charmed.seen": "wait",
+    "look.seen": "wait",
     "blank.done": "wait",
     "words.last": "wait",
     "hunter.shoot": "seat",
@@ -198,5 +203,5 @@ LEFT_AT = (
 )  # fmt: skip
 """The questions of the day during which he may: not at night, which everyone sleeps through to its end, nor in the midst of a death."""
 
-WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS))
+WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look")
 """Every call that opens a window, by its name."""

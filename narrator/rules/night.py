@@ -9,7 +9,7 @@ Nothing happens to anyone before the morning: choices are collected, and `resolv
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narrator.rules.edition import Cause
 from narrator.rules.roles import is_wolf
@@ -41,8 +41,11 @@ def night(table: Table) -> Flow[None]:
     for step in STEPS:
         if _is_called(table, step):
             actors = step.actors(table, choices)
+            if step.name in _TOLD and table.rules.told_by == "screen":
+                yield from _everyone_looks(table, step, actors, choices)
+                continue
             yield Wake(step.name, actors)
-            yield from step.call
+            yield from (line for line in step.call if line.key not in _TAPS or table.rules.told_by == "tap")
             if actors:
                 yield from step.acts(table, actors, choices)
             yield from step.end
@@ -83,6 +86,29 @@ def _elder_lives(table: Table, choices: Choices) -> int:
     return max(0, table.elder_lives - _bitten(table, choices))
 
 
+# --- how the chosen learn of it -----------------------------------------------------------------------------------------
+
+_TOLD = ("lovers", "charmed")
+"""Whom somebody else has chosen: he taps them on the shoulder and they are called together; or everyone looks at the screen."""
+
+_TAPS = ("cupid.tap", "piper.tap")
+
+
+def _everyone_looks(table: Table, step: Step, chosen: tuple[int, ...], choices: Choices) -> Flow[None]:
+    """One after the other, everyone alive looks at the screen, for as long: the chosen see with whom they are, the others that they are
+    not. Nobody gets up, and nobody stands out."""
+    yield say("look.open")
+    for seat in table.alive:
+        yield Wake("look", (seat,))
+        yield say("look.wake", seat=seat)
+        told = [line for line in step.acts(table, chosen, choices) if isinstance(line, Show)] if seat in chosen else []
+        for show in told or [Show("look.nothing", step.name, (seat,), ())]:
+            yield replace(show, actors=(seat,))
+        yield Ask("look.seen", "wait", step.name, (seat,))
+        yield Sleep("look")
+        yield say("look.sleep")
+
+
 # --- what each role does ------------------------------------------------------------------------------------------------
 
 
@@ -97,8 +123,9 @@ def _thief(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
 def _cupid(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
     pair = yield Ask("cupid.pair", "seats", "cupid", actors, tuple(table.alive), count=(2, 2))
     table.lovers = pair
-    yield Show("cupid.tap", "cupid", actors, pair, (("seats", pair),), learned=False)
-    yield Ask("cupid.tapped", "wait", "cupid", actors)
+    if table.rules.told_by == "tap":
+        yield Show("cupid.tap", "cupid", actors, pair, (("seats", pair),), learned=False)
+        yield Ask("cupid.tapped", "wait", "cupid", actors)
 
 
 def _lovers(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
@@ -178,8 +205,9 @@ def _piper(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
     number = min(2, len(targets))
     seats = yield Ask("piper.charm", "seats", "piper", actors, targets, count=(number, number))
     table.charmed = tuple(sorted((*table.charmed, *seats)))
-    yield Show("piper.tap", "piper", actors, seats, (("seats", seats),), learned=False)
-    yield Ask("piper.tapped", "wait", "piper", actors)
+    if table.rules.told_by == "tap":
+        yield Show("piper.tap", "piper", actors, seats, (("seats", seats),), learned=False)
+        yield Ask("piper.tapped", "wait", "piper", actors)
 
 
 def _charmed(_: Table, actors: tuple[int, ...], __: Choices) -> Flow[None]:
