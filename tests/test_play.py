@@ -52,7 +52,17 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
         key(session, ("狼人醒来", "吃几号", "5"), ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
         session.wait_for("昨夜平安", 30)
         assert "被吃" not in session.screen.text
-        key(session, ("选举村长", "谁当选村长", "3"), ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
+        key(session, ("选举村长", "谁当选村长", "3"))
+        session.wait_for("讨论完", 30)
+        session.type(".*/")
+        session.wait_for("已暂停", 10)
+        assert "什么时候选村长" in session.screen.text, "the last ruling"
+        session.type("12")
+        session.wait_for("几号要走", 10)
+        session.type("9\r")
+        session.wait_for("9 号现在不能选", 10)
+        session.type("0\r")
+        key(session, ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
         session.wait_for("获胜：村庄", 30)
         assert answered(tmp_path)[-1] == ("day.vote", [2, 0, 2, 2, 2, 0])
         session.wait_for("再来一局", 30)
