@@ -125,8 +125,10 @@ class Loop:
     def _fall(self) -> None:
         """The curtain falls; before it does, the story of the game is offered, and told to a table that wants it."""
         lines: tuple[Say, ...] = (say("recap.offer"),)
-        while (wish := self._stage.curtain(CURTAIN, OVER, lines)) == "1":
-            lines = recap.told(self._game)
+        while (wish := self._stage.curtain(CURTAIN, OVER, lines)) not in (None, "2") and (wish or lines[1:]):
+            lines = recap.told(self._game) if wish == "1" else ()   # Enter stops the story; another one ends the evening
+            if wish not in ("", "1"):
+                self._stage.screen.refuse(self._interface.refused["not_a_choice"].format(value=wish, candidates="1、2"))
         self.again = wish == "2"
 
     def _greet(self, kind: Welcome | None) -> None:
@@ -217,7 +219,7 @@ class Loop:
         """Ask until there is an answer that the rules take; it is in the journal when this returns."""
         stage, secret = self._stage, ask.audience != "everyone"
         stage.open_window()
-        stage.attend(ask)
+        stage.attend(ask, may_be_left=self._game.may_be_left)
         stage.screen.asking(self._interface.ask(ask), secret)
         if self._remark:
             stage.screen.refuse(self._interface.screen[self._remark])
@@ -232,6 +234,8 @@ class Loop:
         if stage.window:
             stage.window.given += 1
         checked = self._game.answer(ask.id, value)
+        if not (stage.window and stage.window.given):
+            stage.forget_undo()
         self._done = None
         self._log(lambda journal: journal.answer(ask.id, checked))
 
@@ -288,7 +292,8 @@ class Loop:
 
     def _without(self) -> _Cue:
         """Ask which player has to go home. The game goes on without him; or as it stood, where it is nobody after all."""
-        game, stage = self._game, self._stage
+        game, stage, before = self._game, self._stage, self._game.turn
+        put = next((line for line in reversed(before.lines) if isinstance(line, Say)), None)
         ask = Ask(LEAVE, "seat", "everyone", tuple(game.alive), tuple(game.alive), may_pass=True)
         stage.attend(ask)
         stage.screen.asking(self._interface.ask(ask), secret=False)
@@ -307,7 +312,11 @@ class Loop:
         stage.attend(None)
         stage.screen.asking("", secret=False)
         self._log(lambda journal: journal.answer(LEAVE, seat))
-        return _Cue()
+        self._perform(_Cue())
+        open_still, now = before.ask, game.turn.ask
+        if put and open_still and now and now.id == open_still.id and open_still.actors[0] in now.actors:
+            stage.say(put)      # what has been said since is not what is asked
+        return _Cue(at=len(game.turn.lines))
 
     # --- undoing ------------------------------------------------------------------------------------------------------
 

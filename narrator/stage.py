@@ -38,7 +38,7 @@ CONFIRM = 6.0
 
 _FOREVER = float("inf")
 
-Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels"]
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish"]
 """What a notice is about; of each there is one at a time."""
 
 
@@ -109,7 +109,7 @@ class Stage:
         self._spoken_until = 0.0
         self._why = ""
         self._view: View | None = None
-        self._for_everyone = False
+        self._may_be_left = False
         self.levels = set_to or Levels()
         self._keep = keep
 
@@ -283,10 +283,9 @@ class Stage:
 
     # --- listening ----------------------------------------------------------------------------------------------------
 
-    def attend(self, ask: Ask | None) -> None:
-        """What may be answered from now on; nothing that was typed before it counts."""
-        self._asking = ask is not None
-        self._for_everyone = ask is not None and ask.audience == "everyone"
+    def attend(self, ask: Ask | None, *, may_be_left: bool = False) -> None:
+        """What may be answered from now on; nothing that was typed before it counts. `may_be_left`: whether a player may go home now."""
+        self._asking, self._may_be_left = ask is not None, may_be_left
         self._hearing.attend(ask)
         self.screen.typed("")
 
@@ -364,9 +363,10 @@ class Stage:
     def _look_after_undo(self) -> None:
         """An undo that was not confirmed is forgotten."""
         if 0.0 < self._undo_again <= self._clock.now():
-            self._forget_undo()
+            self.forget_undo()
 
-    def _forget_undo(self) -> None:
+    def forget_undo(self) -> None:
+        """An undo that was keyed once, and is to be confirmed, counts no more."""
         self._undo_again = self._roll_until = 0.0
         self.notice("undo", "")
 
@@ -418,13 +418,13 @@ class Stage:
         if self.window and self.window.given:
             raise Undo
         if pressed < self._undo_again:
-            self._forget_undo()
+            self.forget_undo()
             raise Undo
         self._undo_again = self._clock.now() + CONFIRM
         self.notice("undo", self._interface.screen["undo_again"])
 
     def _roll_again(self) -> None:
-        self._forget_undo()
+        self.forget_undo()
         raise RollAgain
 
     def _pause(self) -> None:
@@ -436,18 +436,25 @@ class Stage:
                 wish = self._until_continued()
             finally:
                 self.notice("paused", "")
+                self.notice("wish", "")
                 self._speak(self._script.sentences(say("continue")))
         if wish == Command("leave"):
             raise Leave
 
     def _until_continued(self) -> Command | None:
         """Let the pause pass. Returns the wish that ends it."""
+        ending = False
         while event := self._watching(_FOREVER):
             entry = self._noted(event)
-            if entry == Command("pause") or (entry == Command("leave") and self._for_everyone):
+            if entry == Command("pause") or (entry == Command("leave") and self._may_be_left):
                 return entry
-            if entry == Command("leave"):
-                self.notice("start", self._interface.refused["not_now"])
+            if entry == Command("end") and ending:
+                raise Quit
+            ending = entry == Command("end")
+            if ending:
+                self.notice("wish", self._interface.screen["end_again"])
+            elif entry == Command("leave"):
+                self.notice("wish", self._interface.refused["not_now"])
             elif entry == Command("status"):
                 self._tell_status()
             elif isinstance(entry, Command):
@@ -458,9 +465,11 @@ class Stage:
         """Say what everyone may know: who is left, and who is captain."""
         self._sound.hush()
         if self._view:
-            self._speak(self._script.sentences(say("status.alive", alive=self._view.alive)))
-            if self._view.captain:
-                self._speak(self._script.sentences(say("status.captain", seat=self._view.captain)))
+            lines = [say("status.alive", alive=self._view.alive)]
+            lines += [say("status.captain", seat=self._view.captain)] if self._view.captain else []
+            self.screen.speaking("status.alive", "".join(map(self._script.text, lines)))
+            for line in lines:
+                self._speak(self._script.sentences(line))
 
     def _set_level(self, louder: Louder) -> None:
         """Make a part of the sound louder or softer, let it be heard, and say so."""

@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from narrator.rules import Ask
 
-CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "status", "leave", "hide", "unhide", "quit"]
+CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "status", "leave", "end", "hide", "unhide", "quit"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ _COMMANDS: dict[str, CommandName] = {
 
 
 _IN_A_PAUSE: dict[str, Payload] = {
-    "1": Command("status"), "2": Command("leave"), "0": Command("quit"),
+    "1": Command("status"), "2": Command("leave"), "0": Command("end"),
     "7": Louder("voice", 1), "8": Louder("ambience", 1), "9": Louder("effects", 1),
     "4": Louder("voice", -1), "5": Louder("ambience", -1), "6": Louder("effects", -1),
 }  # fmt: skip

@@ -40,6 +40,7 @@ class Players:
         self._cards, self._left = cards, tuple(cards[-SPARE:]) if "thief" in cards else ()
         self._seats = range(1, len(cards) - len(self._left) + 1)
         self._coming: list[Event] = []
+        self._held: list[Event] = []    # what was coming when the game was paused
         self._tied = False
         self._paused = 0.0
 
@@ -55,10 +56,10 @@ class Players:
     def pause(self, on: bool) -> None:
         """Whoever was about to answer does so later, by as long as the game has been paused."""
         if on:
-            self._paused = self._clock.now()
+            self._paused, self._held, self._coming = self._clock.now(), self._coming, []
         else:
             later = self._clock.now() - self._paused
-            self._coming = [replace(event, at=event.at + later) for event in self._coming]
+            self._coming = [replace(event, at=event.at + later) for event in self._held]
 
     def wait(self, until: float) -> Event | None:
         """Let time pass until the answer is keyed, or until `until`."""

@@ -124,8 +124,13 @@ class Game:
             raise Diverged(saved=ask_id, now=ask.id if ask else "nothing")
         return verify(ask, value, self.setup.seats)
 
+    @property
+    def may_be_left(self) -> bool:
+        """Whether a player may go home now: at a question of the day, not at night nor in the midst of a death."""
+        return self.turn.ask is not None and self.turn.ask.id in LEFT_AT and self.phase.kind == "day"
+
     def _verify_leaving(self, value: object) -> int:
-        if not self.turn.ask or self.turn.ask.id not in LEFT_AT or self.phase.kind != "day":
+        if not self.may_be_left:
             raise Refused("not_now")
         if not isinstance(value, int) or value not in self.alive:
             raise Refused("not_offered", value=value, candidates=tuple(self.alive))

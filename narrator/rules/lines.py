@@ -199,7 +199,8 @@ LEAVE = "table.leave"
 
 LEFT_AT = (
     "captain.run", "captain.speech", "captain.withdraw", "captain.elect", "captain.ballot", "captain.hands",
-    "day.discussion", "day.direction", "day.speech", "day.vote", "day.ballot", "day.hands", "vote.again",
+    "captain.choose", "day.discussion", "day.direction", "day.speech", "day.vote", "day.ballot", "day.hands", "day.captain_hand",
+    "vote.again",
 )  # fmt: skip
 """The questions of the day during which he may: not at night, which everyone sleeps through to its end, nor in the midst of a death."""
 

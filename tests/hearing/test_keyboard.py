@@ -127,7 +127,7 @@ def test_in_a_pause_digits_ask_the_narrator_for_something(desk: Desk) -> None:
     assert heard == [Louder("voice", 1), Louder("voice", -1), Louder("effects", 1), Command("pause")]
     desk.press("/１20/")
     desk.until(Command("pause"))
-    assert desk.until(Command("pause")) == [Command("status"), Command("leave"), Command("quit"), Command("pause")]
+    assert desk.until(Command("pause")) == [Command("status"), Command("leave"), Command("end"), Command("pause")]
     assert desk.enters("2") == "12"
     desk.keyboard.pause(True)
     desk.press("56")
