@@ -254,11 +254,14 @@ def saved(folder: Path) -> list[Path]:
         return []
 
 
-def read_game(path: Path) -> Game:
-    """The game of a journal as it stands, also where it is being played. Its file is left alone. Raises `BadJournal`."""
+def read_game(path: Path) -> tuple[Game, Dropped | None]:
+    """The game of a journal as it stands, also where it is being played, and the damage behind which it could not be read; a last line that
+    is being written is none. The file is left alone. Raises `BadJournal`."""
     try:
-        records, _ = _whole_records(files.read(path, LARGEST))
-        return _replay(path, records).game
+        content = files.read(path, LARGEST)
+        records, size = _whole_records(content)
+        dropped = Dropped(len(records) + 1, None) if b"\n" in content[size:] else None
+        return _replay(path, records).game, dropped
     except OSError as error:
         raise _unreadable(path, error) from error
 
@@ -267,7 +270,7 @@ def games(folder: Path) -> Iterator[tuple[Path, Game]]:
     """The journals of a folder that can be read, the newest first, each with its game as it stands."""
     for path in reversed(saved(folder)):
         with contextlib.suppress(NarratorError):
-            yield path, read_game(path)
+            yield path, read_game(path)[0]
 
 
 def last_game(folder: Path) -> Game | None:

@@ -110,6 +110,8 @@ class Stage:
         self._why = ""
         self._view: View | None = None
         self._may_be_left = False
+        self._written = ("", "")
+        self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
         self._keep = keep
 
@@ -132,7 +134,7 @@ class Stage:
             return
         self._last = sentences
         self._change_scene(line.key)
-        self.screen.speaking(line.key, self._script.text(line))
+        self._write(line)
         while not self._spoke(line.key, sentences):
             self._sound.hush()
         self.hold(self.now + (self.pacing.after_sleep if line.key.endswith(".sleep") else self.pacing.between_lines))
@@ -141,7 +143,7 @@ class Stage:
         """Speak a line while an ask is open. Returns what is heard before its end and cuts it off; None when it was spoken whole."""
         self._last = self._script.sentences(line)
         self._change_scene(line.key)
-        self.screen.speaking(line.key, self._script.text(line))
+        self._write(line)
         while True:
             began = self._clock.now()
             try:
@@ -155,6 +157,11 @@ class Stage:
             else:
                 self._record(line.key, self._script.text(line), "everyone", began)
                 return None
+
+    def _write(self, line: Say) -> None:
+        """Show what is being said."""
+        self._written = (line.key, self._script.text(line))
+        self.screen.speaking(*self._written)
 
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
@@ -437,6 +444,9 @@ class Stage:
             finally:
                 self.notice("paused", "")
                 self.notice("wish", "")
+                if self._status_told:
+                    self.screen.speaking(*self._written)
+                    self._status_told = False
                 self._speak(self._script.sentences(say("continue")))
         if wish == Command("leave"):
             raise Leave
@@ -467,6 +477,7 @@ class Stage:
         if self._view:
             lines = [say("status.alive", alive=self._view.alive)]
             lines += [say("status.captain", seat=self._view.captain)] if self._view.captain else []
+            self._status_told = True
             self.screen.speaking("status.alive", "".join(map(self._script.text, lines)))
             for line in lines:
                 self._speak(self._script.sentences(line))

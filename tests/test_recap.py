@@ -347,6 +347,8 @@ def test_a_game_that_goes_on_keeps_its_secrets(tmp_path: Path) -> None:
         ended = narrator("recap", tmp_path / "cut.jsonl", cwd=tmp_path)
         assert ended.returncode == 1
         told(ended.stderr, "cut.jsonl", "还没玩完")
+    (tmp_path / "cut.jsonl").write_text("".join([*lines[:5], "no record\n", *lines[5:]]), "utf-8")
+    told(narrator("recap", tmp_path / "cut.jsonl", cwd=tmp_path).stderr, "第 6 行坏了")
     journal, _ = Journal.resume(path)
     journal.undo(len(game.answers) - 1, None)
     told(narrator("recap", path, cwd=tmp_path).stderr, "还没玩完")

@@ -37,7 +37,9 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 
 def _named(path: Path) -> tuple[Path, Game]:
-    game = read_game(path)
+    game, dropped = read_game(path)
+    if not game.over and dropped:
+        raise BadJournal(f"{path}: line {dropped.line} is damaged", reason="damaged", path=path, line=dropped.line)
     if not game.over:   # its secrets are nobody's business yet
         raise BadJournal(f"{path}: not over; expected a game that was played to its end", reason="not_over", path=path)
     return path, game
