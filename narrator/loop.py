@@ -140,8 +140,11 @@ class Loop:
 
     def _opened(self, etiquette: bool) -> _Cue:
         """A new game begins. What is said depends on the deck and the rules alone."""
-        tapped = {"cupid", "piper"} & set(self._game.setup.deck) if self._game.setup.rules.told_by == "tap" else set()
-        keys = ["table.open", *(["table.etiquette"] if etiquette else []), *(["table.tapped"] if etiquette and tapped else [])]
+        setup, keys = self._game.setup, ["table.open"]
+        if etiquette:
+            keys.append("table.etiquette")
+            if setup.rules.told_by == "tap" and {"cupid", "piper"}.intersection(setup.deck):
+                keys.append("table.tapped")
         return _Cue(tuple(map(say, keys)))
 
     def _resumed(self, at: int | None) -> _Cue:
@@ -219,8 +222,7 @@ class Loop:
         """Ask until there is an answer that the rules take; it is in the journal when this returns."""
         stage, secret = self._stage, ask.audience != "everyone"
         stage.open_window()
-        stage.attend(ask, may_be_left=self._game.may_be_left)
-        stage.screen.asking(self._interface.ask(ask), secret)
+        stage.attend(ask, may_be_left=self._game.leaving is not None)
         if self._remark:
             stage.screen.refuse(self._interface.screen[self._remark])
             self._remark = ""
@@ -278,8 +280,6 @@ class Loop:
 
     def _in_time(self, timer: Timer) -> Entered | Command | None:
         """The next entry; None when the time is up, which is told some time before. Without a limit there is all the time in the world."""
-        if not timer.coming:
-            return self._stage.next()
         while timer.coming:
             at, left = timer.coming[0]
             entry = self._stage.next(at)
@@ -288,15 +288,14 @@ class Loop:
                 entry = self._stage.tell(LEFT[left])
             if entry:
                 return entry
-        return None
+        return None if timer.limited else self._stage.next()
 
     def _without(self) -> _Cue:
         """Ask which player has to go home. The game goes on without him; or as it stood, where it is nobody after all."""
         game, stage, before = self._game, self._stage, self._game.turn
-        put = next((line for line in reversed(before.lines) if isinstance(line, Say)), None)
-        ask = Ask(LEAVE, "seat", "everyone", tuple(game.alive), tuple(game.alive), may_pass=True)
+        put, ask = game.question_began, game.leaving
+        assert ask is not None      # or the stage would not have let the wish pass
         stage.attend(ask)
-        stage.screen.asking(self._interface.ask(ask), secret=False)
         while True:
             entry = stage.next()
             if isinstance(entry, Entered):
@@ -314,8 +313,8 @@ class Loop:
         self._log(lambda journal: journal.answer(LEAVE, seat))
         self._perform(_Cue())
         open_still, now = before.ask, game.turn.ask
-        if put and open_still and now and now.id == open_still.id and open_still.actors[0] in now.actors:
-            stage.say(put)      # what has been said since is not what is asked
+        if put is not None and open_still and now and now.id == open_still.id and open_still.actors[0] in now.actors:
+            self._do(before.lines[put])     # what has been said since is not what is asked
         return _Cue(at=len(game.turn.lines))
 
     # --- undoing ------------------------------------------------------------------------------------------------------

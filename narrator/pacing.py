@@ -111,12 +111,14 @@ def _times(figure: Figure, factor: float) -> Figure:
 
 
 class Timer:
-    """The time that somebody may speak, `seconds` from `now` on, both in table time.
+    """The time that somebody may speak, `seconds` from `now` on, both in table time; 0 is as long as one likes.
 
+    limited whether it ends
     coming  when something is to be told of it, and how many seconds are then left, the soonest first
     """
 
     def __init__(self, now: float, seconds: float) -> None:
+        self.limited = seconds > 0
         self.coming = [(now + seconds - left, left) for left in (*AHEAD, 0.0) if left < seconds]
 
 

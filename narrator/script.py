@@ -67,6 +67,7 @@ _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
 _SIGNS = "。！？，、；："
 _ADDRESS = "{seat}，"
+_ENDS = "。"
 _GOES_ON = "，"
 """What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
 
@@ -231,6 +232,12 @@ class Script:
             for template in _split(self._lines[key]):
                 for slots in self._fillings(key, _BLANK.findall(template), seats):
                     yield self._sentence(key, template, slots)
+
+    def seats_in_lists(self, seats: int) -> Iterator[str]:
+        """The parts of sentences that name one of so many seats: the first and the last of several, with the voice going on, or not."""
+        for seat in range(1, seats + 1):
+            for spoken in self._numerals.listed((seat, seat)):
+                yield from (spoken + sign for sign in (_GOES_ON, _ENDS))
 
     def _fillings(self, key: str, blanks: list[str], seats: int) -> Iterator[dict[str, Any]]:
         """What can fill these blanks together: each thing that can fill one of them, once at least."""

@@ -194,7 +194,6 @@ class Stage:
         """Speak these lines after the last word and let the last scene go on, until so many seconds more have passed or something is
         entered. Returns what was; None when nothing was."""
         self.attend(over)
-        self.screen.asking(self._interface.ask(over), secret=False)
         entry: Entered | Command | None = next(filter(None, map(self._told_on, lines)), None)
         began, ends = self._clock.now(), self.now + seconds
         while not isinstance(entry, Entered) and (entry := self.next(ends)):
@@ -291,10 +290,13 @@ class Stage:
     # --- listening ----------------------------------------------------------------------------------------------------
 
     def attend(self, ask: Ask | None, *, may_be_left: bool = False) -> None:
-        """What may be answered from now on; nothing that was typed before it counts. `may_be_left`: whether a player may go home now."""
+        """This is asked, and may be answered, from now on; nothing that was typed before it counts. `may_be_left`: whether a player may go
+        home now."""
         self._asking, self._may_be_left = ask is not None, may_be_left
         self._hearing.attend(ask)
         self.screen.typed("")
+        if ask:
+            self.screen.asking(self._interface.ask(ask), ask.audience != "everyone")
 
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""

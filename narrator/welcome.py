@@ -22,20 +22,19 @@ def welcome(stage: Stage, interface: Interface, kind: Welcome) -> None:
     if kind == "offer" and not _wanted(stage, interface):
         return
     if stage.aloud:
-        _put(stage, interface, VOLUME, say("welcome.volume"))
-    _put(stage, interface, HOW, say("welcome.how"))
+        _put(stage, VOLUME, say("welcome.volume"))
+    _put(stage, HOW, say("welcome.how"))
 
 
 def _wanted(stage: Stage, interface: Interface) -> bool:
-    while (entry := _put(stage, interface, OFFER, say("welcome.offer"))) not in ("", "0", "1"):
+    while (entry := _put(stage, OFFER, say("welcome.offer"))) not in ("", "0", "1"):
         stage.screen.refuse(interface.refused["not_yes_no"])
     return entry == "1"
 
 
-def _put(stage: Stage, interface: Interface, ask: Ask, line: Say) -> str:
+def _put(stage: Stage, ask: Ask, line: Say) -> str:
     """Say it, as often as the table wants to hear it, until something is entered."""
     stage.attend(ask)
-    stage.screen.asking(interface.ask(ask), secret=False)
     while not isinstance(entry := stage.tell(line) or stage.next(), Entered):
         pass
     stage.attend(None)

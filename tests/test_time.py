@@ -54,6 +54,18 @@ def test_who_has_done_is_not_told_of_the_time() -> None:
     assert not told(at_table, "time.up")
 
 
+def test_to_hear_again_that_the_time_is_up_gives_no_more_of_it() -> None:
+    """The key for it, pressed in these very words, has them said once more, and the table goes on."""
+    plain = played(table("anniversary", *DEAL, captain_elected="never"))
+    (up, *_) = told(plain, "time.up")
+    again = Table(
+        table("anniversary", *DEAL, captain_elected="never"), silent,
+        interjections=[(up + 0.2, Command("again")), (1800.0, Command("quit"))],
+    )  # fmt: skip
+    again.run()
+    assert told(again, "vote.open")[0] == pytest.approx(told(plain, "vote.open")[0], abs=2.0)
+
+
 def test_a_pause_takes_no_time_from_who_speaks() -> None:
     """While the table's time stands still nobody's time runs out."""
     plain = played(table("anniversary", *DEAL, captain_elected="never"))

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from narrator.script import Sentence, every_sentence
+from narrator.rules import MOST_SEATS
+from narrator.script import Script, Sentence, editions, every_sentence
 from narrator.voice import Espeak, Pack
 from narrator.voice.pack import locate
 
@@ -44,8 +45,7 @@ def speed(options: argparse.Namespace) -> None:
         espeak.close()
     for name in options.voices:
         pack = Pack.load(name)
-        for sentence in sentences:      # as a game does that begins
-            pack.keep(sentence.text, sentence.parts)
+        pack.keep(Script(editions()[0]).seats_in_lists(MOST_SEATS))     # as a game does that begins
         times = _times(lambda sentence, pack=pack: pack.clip(sentence.text, sentence.parts), sentences)   # type: ignore[misc]
         print(f"{name:10s} {_percentiles(times)}; {np.median(robot) / np.median(times):.0f} times as soon as espeak-ng", flush=True)
     print(f"espeak-ng  {_percentiles(robot)}, its process running")

@@ -135,15 +135,14 @@ def introduced(voice: Voice, interface: Interface) -> str:
 
 
 def prepare(voice: Voice, script: Script, seats: int, interface: Interface) -> None:
-    """Have ready, before a game waits for it, what is joined at a table of so many, and have made what the voice cannot say; but not what
-    is always joined: there is too much of it, and little will be said."""
+    """Have ready, before a game waits for them, the seats of a table of so many, which lists are joined from, and have made what the voice
+    cannot say; but not what is always joined: there is too much of it, and little will be said."""
 
     def tell(done: int, total: int) -> None:
         print(interface.cli["preparing"].format(done=done, total=total), end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
-    sentences = list(script.every_sentence(seats))
-    voice.keep((sentence.text, sentence.parts) for sentence in sentences)
-    voice.prepare(((sentence.text, sentence.parts) for sentence in sentences if not sentence.joined), tell)
+    voice.keep(script.seats_in_lists(seats))
+    voice.prepare(((sentence.text, sentence.parts) for sentence in script.every_sentence(seats) if not sentence.joined), tell)
 
 
 def slowness(args: argparse.Namespace, settings: Settings) -> float:

@@ -29,16 +29,10 @@ def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
         if not isinstance(step, Ask):
             yield step
             continue
-        answer = _nothing(ask) if _is_idle(ask := _without(table, step)) else (yield ask)
-        while isinstance(answer, Leaves):
-            living = frozenset(table.alive)
-            table.left |= {answer.seat}
-            yield from fall(table, answer.seat, frozenset({"other"}), "death.left")
-            lost = yield from after_deaths(table)
-            table.left |= living - frozenset(table.alive)
-            if lost:
-                return (yield from _end(table, lost))
-            answer = _nothing(ask) if _is_idle(ask := _without(table, step)) else (yield ask)
+        while isinstance(answer := (yield from _put(table, step)), Leaves):
+            ended = yield from _goes_home(table, answer.seat)
+            if ended:
+                return (yield from _end(table, ended))
     return (yield from _end(table, winner))
 
 
@@ -61,6 +55,22 @@ def _end(table: Table, winner: Winner) -> Flow[Outcome]:
     yield Won(winner)
     yield say(f"end.{winner}")
     return Outcome(winner, tuple(table.alive))
+
+
+def _goes_home(table: Table, seat: int) -> Flow[Winner | None]:
+    """A player leaves the game, and whoever dies of it. Returns the winner if there is one."""
+    living = frozenset(table.alive)
+    table.left |= {seat}
+    yield from fall(table, seat, frozenset({"other"}), "death.left")
+    winner = yield from after_deaths(table)
+    table.left |= living - frozenset(table.alive)
+    return winner
+
+
+def _put(table: Table, ask: Ask) -> Flow[Value | Leaves]:
+    """Ask whoever has not left; what nobody can answer any more is answered by itself."""
+    ask = _without(table, ask)
+    return _nothing(ask) if _is_idle(ask) else (yield ask)
 
 
 def _without(table: Table, ask: Ask) -> Ask:

@@ -119,22 +119,18 @@ class Game:
         """
         ask = self.turn.ask
         if ask_id == LEAVE:
-            return self._verify_leaving(value)
+            if self.leaving is None:
+                raise Refused("not_now")
+            return verify(self.leaving, value, self.setup.seats)
         if ask is None or ask.id != ask_id:
             raise Diverged(saved=ask_id, now=ask.id if ask else "nothing")
         return verify(ask, value, self.setup.seats)
 
     @property
-    def may_be_left(self) -> bool:
-        """Whether a player may go home now: at a question of the day, not at night nor in the midst of a death."""
-        return self.turn.ask is not None and self.turn.ask.id in LEFT_AT and self.phase.kind == "day"
-
-    def _verify_leaving(self, value: object) -> int:
-        if not self.may_be_left:
-            raise Refused("not_now")
-        if not isinstance(value, int) or value not in self.alive:
-            raise Refused("not_offered", value=value, candidates=tuple(self.alive))
-        return value
+    def leaving(self) -> Ask | None:
+        """The question which player has to go home, where one may now: by day, at `LEFT_AT`."""
+        may_be_left = self.turn.ask is not None and self.turn.ask.id in LEFT_AT and self.phase.kind == "day"
+        return Ask(LEAVE, "seat", "everyone", tuple(self.alive), tuple(self.alive)) if may_be_left else None
 
     def can(self, ask_id: str, value: object) -> bool:
         """Whether this answer may be given now."""
@@ -149,7 +145,7 @@ class Game:
         checked = self.verify(ask_id, value)
         self.answers.append((ask_id, checked))
         self.answered_in = tuple(self._wake_lines)
-        self._advance(Leaves(int(value)) if ask_id == LEAVE else checked)   # type: ignore[call-overload]
+        self._advance(Leaves(checked) if ask_id == LEAVE and isinstance(checked, int) else checked)
         return checked
 
     @property

@@ -13,7 +13,7 @@ LICENSE         the licence's text
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -114,11 +114,10 @@ class Pack:
         clips = [self._one(part) for part in parts]
         return _joined([clip for clip in clips if clip is not None]) if all(clip is not None for clip in clips) else None
 
-    def keep(self, sentence: str, parts: Sequence[str]) -> None:
-        """Have these parts ready for as long as the pack is open, where the sentence is to be joined from them: to open five clips takes
-        twice as long as to decode one sentence."""
-        if sentence not in self._entries:
-            self._parts |= {part: self._one(part) for part in parts}
+    def keep(self, parts: Iterable[str]) -> None:
+        """Have these parts of sentences ready for as long as the pack is open: to open five clips takes twice as long as to decode one
+        sentence."""
+        self._parts |= {part: self._one(part) for part in parts}
 
     def sentences(self) -> Set[str]:
         """The sentences, and parts of sentences, that have a clip."""

@@ -38,11 +38,10 @@ class Voice:
             self.source, clip = next(self._made(sentence), (None, None))
         return clip
 
-    def keep(self, sentences: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Have the parts ready of which some of these sentences are joined. Takes 2 ms for each part."""
+    def keep(self, parts: Iterable[str]) -> None:
+        """Have these parts of sentences ready. Takes 2 ms for each."""
         if self._pack:
-            for sentence, parts in sentences:
-                self._pack.keep(sentence, parts)
+            self._pack.keep(parts)
 
     def prepare(self, sentences: Iterable[tuple[str, Sequence[str]]], tell: Callable[[int, int], None]) -> None:
         """Where an engine takes as long as to be waited for, have every sentence that the pack lacks made now; each time one is, `tell` how

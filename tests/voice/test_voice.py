@@ -63,9 +63,9 @@ def test_first_engine_that_can_say_it_does(tmp_path: Path, engine: ToneEngine) -
 
 
 def test_what_is_joined_is_kept(folder: Path, engine: ToneEngine) -> None:
-    """Of sentences that must be joined the parts are ready before the game: the folder may be gone by then."""
+    """Parts of sentences that must be joined can be had ready before the game: the folder may be gone by then."""
     voice = Voice(Pack.load(folder), None, engine)
-    voice.keep([(NIGHT, ["没有这样一段，"]), (NEW, [NIGHT, "一号玩家请发言。"])])
+    voice.keep(["没有这样一段，", NIGHT, "一号玩家请发言。"])
     shutil.rmtree(folder)
     assert voice.clip(NEW, [NIGHT, "一号玩家请发言。"]) is not None
     assert voice.source == "pack"
