@@ -95,6 +95,6 @@ def _ballots(ask: Ask, numbers: tuple[int, ...], seats: int) -> int | tuple[int,
     if len(numbers) == seats:
         return numbers
     if len(numbers) != len(ask.actors):
-        raise Refused("wrong_ballots", expected=len(ask.actors), given=len(numbers))
+        raise Refused("wrong_ballots", expected=len(ask.actors), given=len(numbers), voters=tuple(sorted(ask.actors)))
     by_voter = dict(zip(sorted(ask.actors), numbers, strict=True))
     return tuple(by_voter.get(seat, 0) for seat in range(1, seats + 1))

@@ -55,7 +55,7 @@ def _ballots(ask: Ask, value: object, seats: int) -> Value:
         return _one(ask, value, seats)
     ballots = _numbers(ask, value)
     if len(ballots) != seats:
-        raise Refused("wrong_ballots", expected=seats, given=len(ballots))
+        raise Refused("wrong_ballots", expected=seats, given=len(ballots), voters=tuple(range(1, seats + 1)))
     for voter, named in enumerate(ballots, start=1):
         if named and voter not in ask.actors:
             raise Refused("no_vote", voter=voter)

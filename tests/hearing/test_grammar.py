@@ -132,6 +132,13 @@ def test_a_number_no_table_has_is_for_the_rules_to_refuse() -> None:
         verify(ask("seat"), huge, SEATS)
 
 
+def test_who_votes_is_named_where_the_ballots_are_too_many_or_few() -> None:
+    """The table is told whose ballots it has to key, in the order in which it keys them."""
+    with pytest.raises(Refused) as refused:
+        read(ask("ballots", actors=(6, 1, 4, 2)), "5+5+0", 8)
+    assert INTERFACE.refusal(refused.value) == "要按一个号码，或 4 张票，按了 3 个。投票的依次是：1、2、4、6"
+
+
 def _documented() -> list[tuple[str, str]]:
     """The questions and keys of the examples in docs/keys.md."""
     page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text("utf-8").partition("## Answers")[2]
