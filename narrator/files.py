@@ -31,7 +31,7 @@ class Fault:
     """What is wrong with a file's content. Its words stand in `scripts/interface.toml`, section `[faults]`, under `kind`.
 
     where     the place: keys joined by dots, or a line's number
-    expected  what should stand there
+    expected  what should stand there; of several things, each
     """
 
     kind: str
@@ -111,4 +111,6 @@ def _first(error: ValidationError) -> Fault:
     first = min(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
     about = first.get("ctx", {})
     expected = next((about[name] for name in ("expected", "gt", "ge", "lt", "le", "pattern") if name in about), first["msg"])
+    if first["type"] == "literal_error":    # in English and in Python: 'slow', 'fast' or True
+        expected = tuple(re.split(r", | or ", expected.replace("'", "").lower()))
     return Fault(first["type"], ".".join(map(str, first["loc"])), expected)

@@ -176,7 +176,7 @@ class Interface(BaseModel):
         match value:
             case Fault():
                 text = self.faults.get(value.kind, self.faults["other"])
-                return text.format(where=value.where, expected=value.expected)
+                return text.format(where=value.where, expected=_written(value.expected))
             case OSError():
                 return self.why(value)
             case _:

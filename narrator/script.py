@@ -135,7 +135,7 @@ class _OwnFile(_Strict):
         content = files.toml(path, dict[str, Any], BadScript)
         own: Self = files.checked(path, content | {"path": path}, cls, BadScript)
         if own.extends not in editions():
-            raise _bad(path, "literal_error", "extends", "、".join(editions()))
+            raise _bad(path, "literal_error", "extends", tuple(editions()))
         return own
 
 

@@ -46,6 +46,7 @@ def test_choices_are_kept_and_shown(tmp_path: Path) -> None:
         ("duck=deep", ["duck", "数字"]),
         ("volume=3", ["volume"]),
         ("stereo=2", ["stereo", "true"]),
+        ("pace=quick", ["pace 只能写 slow、normal、fast"]),
         ("device=a\x7fb", ["device"]),
         ("duck=nan", ["duck"]),
     ],
