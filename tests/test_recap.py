@@ -337,6 +337,18 @@ def test_the_last_game_that_was_played_to_its_end_is_told(tmp_path: Path) -> Non
     assert "甲" in Page((tmp_path / "recap.html").read_text("utf-8")).text
 
 
+def test_a_page_that_is_there_stays(tmp_path: Path) -> None:
+    """Where no file is named, one that lies there is left alone, and it is said where the page is; a named one is written over."""
+    path, _ = saved_game(tmp_path)
+    for name in ("recap.html", "recap-2.html", "recap-3.html"):
+        assert name in narrator("recap", path, cwd=tmp_path).stdout
+    (tmp_path / "recap-2.html").write_text("mine")
+    assert narrator("recap", path, "--out", "recap-2.html", cwd=tmp_path).returncode == 0
+    pages = sorted(tmp_path.glob("*.html"))
+    assert [page.name for page in pages] == ["recap-2.html", "recap-3.html", "recap.html"]
+    assert len({page.read_text("utf-8") for page in pages}) == 1
+
+
 def test_a_game_that_goes_on_keeps_its_secrets(tmp_path: Path) -> None:
     """A game that is not over is refused, also while it is being played, and no page is written; so is one that was undone at its end."""
     path, game = saved_game(tmp_path)

@@ -7,6 +7,7 @@ import select
 import sys
 import tomllib
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, get_origin
 
@@ -185,13 +186,20 @@ def outlet(args: argparse.Namespace, settings: Settings, interface: Interface) -
         if speaker:
             print(note, end="\n" if note else "", file=sys.stderr)
             return RealClock(), speaker, None
-        out = DEFAULT_FILE
+        out = unused(DEFAULT_FILE)
         print(interface.cli["no_speaker_wav"].format(reason=note, path=out), file=sys.stderr)
     clock = SimulatedClock()
     try:
         return clock, Recording(out, clock, levels(args, settings), stereo=settings.stereo), out
     except OSError as error:
         raise CannotWrite(out, error) from error
+
+
+def unused(path: Path) -> Path:
+    """The file that is written where none was named: this one, or with a number, for what lies there stays. One that was named is
+    written over, as by any command."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(file for file in chain([path], numbered) if not file.exists())
 
 
 def _by_name(error: NoSpeaker, device: str | None) -> NoSpeaker:

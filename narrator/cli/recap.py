@@ -19,20 +19,21 @@ DEFAULT_FILE = Path("recap.html")
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
     parser.add_argument("path", nargs="?", type=Path, metavar="FILE", help=words["recap_journal"])
-    parser.add_argument("--out", type=Path, default=DEFAULT_FILE, metavar="FILE", help=words["recap_out"])
+    parser.add_argument("--out", type=Path, metavar="FILE", help=words["recap_out"])
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Write the page of a game: the one named, else the last that was played to its end."""
     path, game = _named(args.path) if args.path else _last_over()
-    if args.out.resolve() == path.resolve():
-        raise BadArguments(f"{args.out} is the journal", reason="out_is_journal", what=args.out)
+    out: Path = args.out or _stage.unused(DEFAULT_FILE)
+    if out.resolve() == path.resolve():
+        raise BadArguments(f"{out} is the journal", reason="out_is_journal", what=out)
     content = page(game, interface, Script(game.setup.edition.id))
     try:
-        args.out.write_text(content, "utf-8")
+        out.write_text(content, "utf-8")
     except OSError as error:
-        raise CannotWrite(args.out, error) from error
-    print(interface.cli["recap_written"].format(path=args.out))
+        raise CannotWrite(out, error) from error
+    print(interface.cli["recap_written"].format(path=out))
     return 0
 
 
