@@ -95,7 +95,8 @@ class Interface(BaseModel):
     def ask(self, ask: Ask) -> str:
         """A question as it stands on the screen."""
         # Whose question it is may be said of one for everyone, and of no other.
-        text = self.asks[ask.id].format(count=ask.count[1], seat=_written(ask.actors) if ask.audience == "everyone" else "")
+        seat = _written(ask.actors) if ask.audience == "everyone" else ""
+        text = self.asks[ask.id].format(count=ask.count[1], seat=seat, captain=script.captain)
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]
         return text + self.screen["pass"] if ask.may_pass and "0" not in text else text
@@ -127,7 +128,8 @@ class Interface(BaseModel):
         if ruled is None:
             return self.screen["no_ruling"]
         switch = RULINGS[ruled.key][0]
-        sentence = self.rulings[ruled.key].format(**{slot: self._shown(slot, value, script) for slot, value in ruled.slots})
+        slots = {slot: self._shown(slot, value, script) for slot, value in ruled.slots}
+        sentence = self.rulings[ruled.key].format(**slots, captain=script.captain)
         own = getattr(setup.rules, switch) != getattr(script.edition.rules, switch)
         source = self.screen["ruled_here" if own else "ruled_there"].format(edition=script.name)
         return self.screen["ruling"].format(sentence=sentence, switch=switch, value=written(getattr(setup.rules, switch)), source=source)
@@ -135,6 +137,10 @@ class Interface(BaseModel):
     def levels(self, levels: Levels) -> str:
         """How loud each part of the sound is, against what is planned for it."""
         return self.screen["levels"].format(**{part: self._level(getattr(levels, part)) for part in PARTS})
+
+    def deed(self, what: str, count: object, script: Script) -> str:
+        """What was done to a seat; `count`: by how many ballots, where it was voted for."""
+        return self.deeds[what].format(count=count, captain=script.captain)
 
     def _level(self, decibels: float) -> str:
         return self.screen["level_off"] if decibels <= OFF else f"{decibels:+g}"

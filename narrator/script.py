@@ -62,6 +62,9 @@ _SEVERAL = {"alive"}
 _SEATS = {"seat", *_MANY, *_SEVERAL}
 """The blanks that name seats."""
 
+_OFFICE = "{captain}"
+"""Stands in any line, and in the texts of the screen, for what the edition calls the office."""
+
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
@@ -171,11 +174,17 @@ class Script:
         check_keys(path, "lines", self._lines, LINES | OWN_LINES)
         for key, text in self._lines.items():
             _check_line(path if key in file.ours | file.official else house_path, key, text)
-        check_keys(path, "roles", file.roles, (*ROLES, "lovers", "charmed"))
+        check_keys(path, "roles", file.roles, (*ROLES, "lovers", "charmed", "captain"))
         check_keys(path, "sides", file.sides, ("werewolf", "villager"))
         _check_known(house_path, "scenes", house.scenes, self._lines)
         if own:
             self._change(own)
+        self._lines = {key: text.replace(_OFFICE, self.captain) for key, text in self._lines.items()}
+
+    @property
+    def captain(self) -> str:
+        """What this edition calls the office that is elected."""
+        return self._roles["captain"]
 
     def sentences(self, line: Say) -> tuple[Sentence, ...]:
         """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
@@ -399,7 +408,8 @@ def _check_line(path: Path, key: str, text: str) -> None:
 
 
 def _blanks(text: str) -> list[str] | None:
-    """The blanks of a line, sorted; None where its braces do not match."""
+    """The blanks of a line, sorted; None where its braces do not match. The word for the office is none: an edition has one."""
+    text = text.replace(_OFFICE, "")
     blanks = sorted(_BLANK.findall(text))
     return None if set(_BLANK.sub("", text)) & set("{}") else blanks
 

@@ -296,7 +296,7 @@ class Stage:
         self._hearing.attend(ask)
         self.screen.typed("")
         if ask:
-            self.screen.asking(self._interface.ask(ask), ask.audience != "everyone")
+            self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone")
 
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""
