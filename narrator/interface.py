@@ -101,6 +101,10 @@ class Interface(BaseModel):
             return f"{text}　" + self.screen["shows_himself"]
         return text + self.screen["pass"] if ask.may_pass and "0" not in text else text
 
+    def awake(self, audience: str, script: Script) -> str:
+        """Who is awake, as it stands over what they are shown; where everyone looks in turn it says nothing of who is chosen."""
+        return self.screen["look"] if audience == "look" else script.word("role", audience)
+
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
         return self.shown[show.key].format(**{slot: self._shown(slot, value, script) for slot, value in show.slots})

@@ -28,7 +28,7 @@ def poll(table: Table, ask: Ask) -> Flow[Voted]:
     """Put a question of kind `ballots` as this table votes, and say what it comes to."""
     match table.rules.voting:
         case "outcome":
-            count = _count(table, (yield ask))
+            count = _count(table, ask, (yield ask))
         case "ballots":
             count = yield from _one_by_one(table, ask)
         case "hands":
@@ -49,7 +49,7 @@ def _one_by_one(table: Table, ask: Ask) -> Flow[Voted]:
                 f"{_place(ask)}.ballot", "seat", "everyone", (voter,), ask.candidates, may_pass=ask.abstain, barred=ask.barred
             )  # fmt: skip
             ballots[voter - 1] = (yield ballot) or 0
-    return _count(table, tuple(ballots))
+    return _count(table, ask, tuple(ballots))
 
 
 def _by_hands(table: Table, ask: Ask) -> Flow[Voted]:
@@ -70,27 +70,32 @@ def _by_hands(table: Table, ask: Ask) -> Flow[Voted]:
         named = (yield Ask("day.captain_hand", "seat", "everyone", (table.captain,), tuple(weights), may_pass=True)) or 0
         if named:
             weights[named] += table.rules.captain_weight - 1
-    return _voted(table, (), weights, named)
+    return _voted(table, ask, (), weights, named)
 
 
 def _place(ask: Ask) -> str:
     return ask.id.partition(".")[0]
 
 
-def _count(table: Table, value: Value) -> Voted:
+def _is_election(ask: Ask) -> bool:
+    return _place(ask) == "captain"
+
+
+def _count(table: Table, ask: Ask, value: Value) -> Voted:
     """What an answer comes to: ballots are counted, an outcome named by the table stands as it is."""
     if not isinstance(value, tuple):
-        return Voted((), (value,) if value else ())
+        return Voted((), (value,) if value else (), election=_is_election(ask))
     weights: dict[int, float] = {}
     for voter, named in enumerate(value, start=1):
         if named:
             weights[named] = weights.get(named, 0) + table.weight(voter)
-    return _voted(table, value, weights, value[table.captain - 1] if table.captain else 0)
+    return _voted(table, ask, value, weights, value[table.captain - 1] if table.captain else 0)
 
 
-def _voted(table: Table, ballots: Sequence[int], given: Mapping[int, float], captain: int) -> Voted:
+def _voted(table: Table, ask: Ask, ballots: Sequence[int], given: Mapping[int, float], captain: int) -> Voted:
     """The seats with the most weight of votes lead; none does when nobody was named. Who has left while they voted is out of it."""
     weights = {seat: weight for seat, weight in given.items() if weight and seat not in table.left}
     most = max(weights.values(), default=0)
     leaders = tuple(sorted(seat for seat, weight in weights.items() if weight == most))
-    return Voted(tuple(ballots), leaders, tuple(sorted(weights.items())), captain if captain in weights else 0)
+    captain = captain if captain in weights else 0
+    return Voted(tuple(ballots), leaders, tuple(sorted(weights.items())), captain, _is_election(ask))

@@ -8,7 +8,7 @@ from narrator.rules.ballots import opening, poll, second_round, voters
 from narrator.rules.edition import Election
 from narrator.rules.speeches import speeches
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Elected, Flow, ruled, say
+from narrator.rules.turn import Ask, Elected, Flow, Standing, ruled, say
 
 
 def elect_if_due(table: Table, moment: Election) -> Flow[int]:
@@ -19,11 +19,13 @@ def elect_if_due(table: Table, moment: Election) -> Flow[int]:
     yield ruled("captain.elected")
     field = yield from _field(table)
     wolf = field.wolf or (yield from _vote(table, field))
-    if not wolf:
-        table.elected = True
-        yield Elected(table.captain)
-        yield say("captain.elected", seat=table.captain) if table.captain else say("captain.nobody")
-    return wolf
+    if wolf:
+        yield Standing(())
+        return wolf
+    table.elected = True
+    yield Elected(table.captain)
+    yield say("captain.elected", seat=table.captain) if table.captain else say("captain.nobody")
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ def _field(table: Table) -> Flow[_Field]:
     yield say("captain.run")
     answer = yield Ask("captain.run", "seats", "everyone", everyone, everyone, count=(0, len(everyone)), may_pass=True)
     running = everyone if answer is None else answer    # passed over, as in a rule case that says nothing of it: all run
+    yield Standing(running)
     wolf = yield from speeches(table, "captain.speech", running)
     if wolf:
         return _Field(wolf=wolf)
@@ -53,6 +56,7 @@ def _field(table: Table) -> Flow[_Field]:
         withdraw = Ask("captain.withdraw", "seats", "everyone", running, running, count=(0, len(running)), may_pass=True)
         withdrawn = (yield withdraw) or ()
     candidates = tuple(seat for seat in running if seat not in {*withdrawn, *table.left})
+    yield Standing(candidates)
     others = everyone if rules.captain_runners_vote else tuple(seat for seat in everyone if seat not in running)
     return _Field(candidates, others or everyone)
 
@@ -77,6 +81,7 @@ def _vote(table: Table, field: _Field) -> Flow[int]:
         if again:
             break
         candidates, voting = second_round(table, voting, count.leaders)
+        yield Standing(candidates)
         yield say("captain.tied")
         wolf = yield from speeches(table, "captain.speech", count.leaders)
         if wolf:

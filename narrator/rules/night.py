@@ -96,15 +96,15 @@ _TAPS = ("cupid.tap", "piper.tap")
 
 def _everyone_looks(table: Table, step: Step, chosen: tuple[int, ...], choices: Choices) -> Flow[None]:
     """One after the other, everyone alive looks at the screen, for as long: the chosen see with whom they are, the others that they are
-    not. Nobody gets up, and nobody stands out."""
+    not. Nobody gets up, and nobody stands out: whoever looks is addressed alike."""
     yield say("look.open")
     for seat in table.alive:
         yield Wake("look", (seat,))
         yield say("look.wake", seat=seat)
         told = [line for line in step.acts(table, chosen, choices) if isinstance(line, Show)] if seat in chosen else []
-        for show in told or [Show("look.nothing", step.name, (seat,), ())]:
-            yield replace(show, actors=(seat,))
-        yield Ask("look.seen", "wait", step.name, (seat,))
+        for show in told or [Show("look.nothing", "look", (seat,), ())]:
+            yield replace(show, audience="look", actors=(seat,))
+        yield Ask("look.seen", "wait", "look", (seat,))
         yield Sleep("look")
         yield say("look.sleep")
 

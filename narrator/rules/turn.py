@@ -107,6 +107,13 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Who may be elected captain now, ascending, where that is not everyone; nobody when the election is broken off."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Elected:
     """A seat has become captain; 0 when there is none any more."""
 
@@ -121,12 +128,14 @@ class Voted:
     leaders  who leads, ascending
     weights  each seat that was named, ascending, and what its votes weigh; empty where the table only named the outcome
     captain  whom the captain has named, 0 where he has not, or nobody knows
+    election whether a captain was to be elected, and nobody executed
     """
 
     ballots: tuple[int, ...]
     leaders: tuple[int, ...]
     weights: tuple[tuple[int, float], ...] = ()
     captain: int = 0
+    election: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +160,7 @@ class Leaves:
     seat: int
 
 
-PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Elected | Voted | Ruled | Won
+PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Standing | Elected | Voted | Ruled | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 
 

@@ -35,7 +35,7 @@ class Paper:
             self._write(f"   {'[?]' if secret else '?'} {text}")
 
     def private(self, audience: str, text: str, _large: Sequence[str] = ()) -> None:
-        self._write(f"   [{self._script.word('role', audience)}] {text}")
+        self._write(f"   [{self._interface.awake(audience, self._script)}] {text}")
 
     def typed(self, text: str) -> None:
         """An entry is written once, when nothing more is typed to it."""

@@ -30,6 +30,7 @@ from rich.style import Style
 from rich.text import Text
 
 from narrator.interface import Interface
+from narrator.rules import Voted
 from narrator.screen.paper import forgiving
 from narrator.screen.view import View
 from narrator.script import Script
@@ -194,7 +195,7 @@ class Terminal:
                 self._console.print(Segments(row), end="")
 
     def _frame(self, width: int, height: int) -> list[list[Segment]]:
-        foot = self._rows([Text(self._interface.screen["keys"], _LABEL)], width, _PUBLIC)[: height // 6]
+        foot = self._rows(_hints(self._interface.screen["keys"], width), width, _PUBLIC)[: height // 6]
         head = self._rows(self._public(width, roomy=height >= 18), width, _PUBLIC)
         panel = max(height * 2 // 5, 14 if height >= _ROOMY else min(6, height - 1))
         if self._eyes_open() and not self._private():   # it gives way to what everyone reads
@@ -245,7 +246,7 @@ class Terminal:
         if self._covered or self._hidden:
             return parts
         if self._shown:
-            parts.append(Text(self._script.word("role", self._audience), _LABEL, justify="center"))
+            parts.append(Text(self._interface.awake(self._audience, self._script), _LABEL, justify="center"))
             parts += [Text(text, _STRONG, justify="center") for text in self._shown]
         return parts + (self._question() if self._secret else [])
 
@@ -288,26 +289,41 @@ def _table(view: View, interface: Interface, script: Script) -> list[RenderableT
     rows = [("alive", "  ".join(map(seat, view.alive))), ("dead", "  ".join(map(seat, view.dead)))]
     if view.captain:
         rows.append(("captain", view.label(view.captain)))
+    rows.append(("standing", "  ".join(map(view.label, view.standing))))
     if view.vote:
-        rows.append(("votes", _count(view.vote.ballots, view.captain, words["captain"])))
-    table: list[RenderableType] = [Text.assemble((words[label], _LABEL), "  ", text) for label, text in rows if text]
+        rows.append(("election" if view.vote.election else "votes", _count(view.vote, view.captain, script.captain, words["hands"])))
+    table: list[RenderableType] = [
+        Text.assemble((words[label].format(captain=script.captain), _LABEL), "  ", text) for label, text in rows if text
+    ]
     if view.winner:
         table.append(Text(words["winner"].format(winner=interface.winners[view.winner]), _STRONG))
     return table
 
 
-def _count(ballots: tuple[int, ...], captain: int, office: str) -> str:
-    """Ballots by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out; the captain's may weigh more."""
-    voters: dict[int, list[int]] = {}
-    for by, named in enumerate(ballots, start=1):
+def _count(vote: Voted, captain: int, office: str, hands: str) -> str:
+    """A vote by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out; the captain's ballot is marked, for it
+    may weigh more, but in an election nobody is captain yet. Where hands were counted, how many: they have no numbers."""
+    voters: dict[int, list[str]] = {}
+    for by, named in enumerate(vote.ballots, start=1):
         if named:
-            voters.setdefault(named, []).append(by)
+            voters.setdefault(named, []).append(f"{office}{by}" if by == captain and not vote.election else str(by))
+    if vote.ballots:
+        counted: list[tuple[float, int, str]] = [(-len(by), named, " ".join(by)) for named, by in voters.items()]
+    else:
+        counted = [(-weight, named, hands.format(votes=f"{weight:g}")) for named, weight in vote.weights]
+    return "   ".join(f"{named} ({by})" for _, named, by in sorted(counted))
 
-    def spoken_of(seat: int) -> str:
-        return f"{office}{seat}" if seat == captain else str(seat)
 
-    most_first = sorted(voters.items(), key=lambda item: (-len(item[1]), item))
-    return "   ".join(f"{named} ({' '.join(map(spoken_of, seats))})" for named, seats in most_first)
+def _hints(keys: str, width: int) -> list[RenderableType]:
+    """What the keys do, each with its key on one line: on a small screen the last ones go."""
+    lines = [""]
+    for hint in keys.split("　"):
+        longer = f"{lines[-1]}　{hint}".lstrip("　")
+        if cell_len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(hint)
+    return [Text(line, _LABEL) for line in lines]
 
 
 def _figures(numbers: Sequence[str]) -> list[list[Segment]]:

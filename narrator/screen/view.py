@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narrator.rules import Begins, CardShown, Died, Elected, Phase, PublicEvent, Setup, Voted, Winner, Won
+from narrator.rules import Begins, CardShown, Died, Elected, Phase, PublicEvent, Setup, Standing, Voted, Winner, Won
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class View:
     vote     the last vote of this day, or None
     winner   who has won, or None
     names    what the players are called, seat by seat; empty where nobody said
+    standing the seats that stand in an election that goes on; empty without one, and where all do
     """
 
     seats: int
@@ -30,6 +31,7 @@ class View:
     vote: Voted | None
     winner: Winner | None
     names: tuple[str, ...] = ()
+    standing: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, setup: Setup, events: Iterable[PublicEvent]) -> View:
@@ -39,6 +41,7 @@ class View:
         cards: dict[int, str] = {}
         vote: Voted | None = None
         winner: Winner | None = None
+        standing: tuple[int, ...] = ()
         for event in events:
             match event:
                 case Begins():
@@ -48,12 +51,15 @@ class View:
                 case CardShown():
                     cards[event.seat] = event.role
                 case Elected():
-                    captain = event.seat
+                    captain, standing = event.seat, ()
+                case Standing():
+                    standing = event.seats
                 case Voted():
                     vote = event
                 case Won():
                     winner = event.winner
-        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names)
+        standing = tuple(seat for seat in standing if seat not in dead)
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing)
 
     def label(self, seat: int) -> str:
         """A seat as it is read: its number, and the name of who sits there."""

@@ -8,6 +8,7 @@ import pytest
 
 from narrator.errors import Refused
 from narrator.rules import CardShown, Died, Elected, Game, Ruled, Say, Value, Voted
+from narrator.screen import View
 from tests.players import table
 
 DEAL = ("werewolf", "werewolf", "villager", "villager", "villager", "villager", "villager")
@@ -317,6 +318,28 @@ def test_a_wolf_who_shows_himself_as_he_runs_puts_the_election_off() -> None:
     assert vote(game, ("captain.speech", 2)) == ["wolf.shows_himself", "wolf.puts_off_election"]
     go_on(game, "captain.run")
     assert offered(game)[0] == (1, 3, 4, 5, 6, 7)
+
+
+def test_everyone_sees_who_stands_until_the_election_is_over() -> None:
+    """Who runs, then who has not withdrawn or gone home, then the tied; nobody once one is elected, or a wolf has ended the day."""
+    setup = {"edition": "sides", "captain_elected": "first_day", "wolves_may_show_themselves": True}
+    game = day(until="captain.speech", night=[("captain.run", (2, 3, 5, 6))], **setup)   # type: ignore[arg-type]
+    ended = Game.replay(game.setup, game.answers)
+
+    def standing(game: Game) -> tuple[int, ...]:
+        return View.of(game.setup, game.events).standing
+
+    assert standing(game) == (2, 3, 5, 6)
+    go_on(game, "captain.elect", [("captain.withdraw", (2,))])
+    assert standing(game) == (3, 5, 6)
+    game.answer("table.leave", 6)
+    assert standing(game) == (3, 5)
+    game.answer("captain.elect", (3, 0, 0, 5, 0, 0, 0))
+    assert standing(game) == (3, 5)
+    go_on(game, "day.discussion", [("captain.elect", 5)])
+    assert (game.captain, standing(game)) == (5, ())
+    ended.answer("captain.speech", 2)
+    assert standing(ended) == ()
 
 
 @pytest.mark.parametrize(("side", "order"), [(1, [5, 6, 7, 1, 2, 3, 4]), (2, [3, 2, 1, 7, 6, 5, 4]), (None, [5, 6, 7, 1, 2, 3, 4])])

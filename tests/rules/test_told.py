@@ -26,7 +26,7 @@ def test_everyone_looks_at_the_screen_and_nobody_stands_out() -> None:
     seen = night(told_by="screen")
     looks = [line for line in seen if isinstance(line, Wake) and line.name == "look"]
     assert [wake.actors for wake in looks] == [(seat,) for _ in range(2) for seat in range(1, 9)]
-    shown = [line for line in seen if isinstance(line, Show) and line.audience in ("lovers", "charmed")]
+    shown = [line for line in seen if isinstance(line, Show) and line.audience == "look"]
     assert [show.actors for show in shown] == [wake.actors for wake in looks]
     assert {show.actors[0]: show.value for show in shown[:8] if show.value} == {4: (4, 6), 6: (4, 6)}
     assert {show.actors[0]: show.value for show in shown[8:] if show.value} == {5: (5, 6), 6: (5, 6)}

@@ -33,13 +33,13 @@ REFUSAL = "九号现在不能选"
 class Glass:
     """A terminal screen and what can be seen on it."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, columns: int = 80, lines: int = 24) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, columns: int = 80, lines: int = 24, script: Script = SCRIPT) -> None:
         monkeypatch.setenv("TERM", "xterm-256color")
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setenv("LINES", str(lines))
         self._stream = io.StringIO()
         self._seen = Screen(columns, lines)
-        self.terminal = Terminal(INTERFACE, SCRIPT, self._stream)
+        self.terminal = Terminal(INTERFACE, script, self._stream)
 
     @property
     def seen(self) -> Screen:
@@ -81,7 +81,7 @@ def test_everyone_sees_what_is_public(glass: Glass) -> None:
     glass.terminal.speaking("vote.open", "现在投票。")
     glass.terminal.notice("已保存")
     text = glass.seen.text
-    table = ("1  2  4  6  7  8", "5  3 女巫", "村长  7", "3 (1 2 6)   2 (4)")
+    table = ("1  2  4  6  7  8", "5  3 女巫", "村长  7", "投票处决  3 (1 2 6)   2 (4)")
     for wanted in ("新月版", "第2天", *table, "现在投票。", "已保存", "Enter 确定"):
         assert wanted in text
 
@@ -96,6 +96,57 @@ def test_the_captains_ballot_is_marked(glass: Glass) -> None:
     """The captain's ballot may weigh more than another, so it is seen which one it is."""
     glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 2, 5, 5, 0, 0, 0, 0), (5,)), None))
     assert "2 (1 2)   5 (3 村长4)" in glass.seen.text
+
+
+def test_an_election_is_told_from_an_execution(glass: Glass) -> None:
+    """Its ballots are named for what they are, and marked as nobody's, for nobody was captain; where hands were counted, how many."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 4, 4, 4, 0, 0, 0, 0), (4,), election=True), None))
+    assert "投票选村长  4 (2 3 4)   2 (1)" in glass.seen.text
+    assert "投票处决" not in glass.seen.text
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((), (5,), ((2, 1), (5, 3.5))), None))
+    assert "投票处决  5 (3.5 票)   2 (1 票)" in glass.seen.text
+
+
+def test_who_stands_is_seen_until_somebody_is_elected(glass: Glass) -> None:
+    """The candidates have a row of their own while the election goes on."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 0, None, None, standing=(2, 7)))
+    assert "参选  2  7" in glass.seen.text
+    glass.terminal.public(DAY)
+    assert "参选" not in glass.seen.text
+
+
+def test_the_office_is_called_as_the_edition_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an edition has another word for its captain, that is what everyone reads."""
+    glass = Glass(monkeypatch, script=Script("sides"))
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((4,) * 8, (4,), election=True), None))
+    assert "警长  4" in glass.seen.text
+    assert "投票选警长" in glass.seen.text
+    glass.terminal.close()
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "keys"),
+    [
+        (32, 10, ["Enter 确定　0 过　- 撤销　/ 暂停"]),
+        (40, 12, ["Enter 确定　0 过　- 撤销　/ 暂停", "* 再说一遍　+ 隔开几个号码　+ + 遮住屏幕"]),
+        (80, 24, ["Enter 确定　0 过　- 撤销　/ 暂停　* 再说一遍　+ 隔开几个号码　+ + 遮住屏幕", ". 为什么"]),
+    ],
+)
+def test_a_small_screen_has_the_most_important_keys(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int, keys: list[str]) -> None:
+    """No key is torn from what it does; those that there is no room for are left out, from the last on."""
+    glass = Glass(monkeypatch, columns, lines)
+    glass.terminal.public(NIGHT)
+    assert glass.seen.rows[-len(keys) :] == keys
+    glass.terminal.close()
+
+
+def test_where_everyone_looks_nobody_is_called_what_he_is(glass: Glass) -> None:
+    """Who looks at the screen in his turn finds the same words over what he is shown, chosen or not."""
+    glass.terminal.public(NIGHT)
+    for text in ("没有选中你", "相爱的是：1、2 号"):
+        glass.terminal.private("look", text)
+        assert "轮到你看" in glass.seen.text
+        assert "情侣" not in glass.seen.text
 
 
 def test_the_winner_is_shown(glass: Glass) -> None:
