@@ -92,7 +92,7 @@ class Interface(BaseModel):
         """A phase's name."""
         return self.phases[phase.kind].format(number=phase.number)
 
-    def ask(self, ask: Ask) -> str:
+    def ask(self, ask: Ask, script: Script) -> str:
         """A question as it stands on the screen."""
         # Whose question it is may be said of one for everyone, and of no other.
         seat = _written(ask.actors) if ask.audience == "everyone" else ""
@@ -138,13 +138,13 @@ class Interface(BaseModel):
         source = self.screen["ruled_here" if own else "ruled_there"].format(edition=script.name)
         return self.screen["ruling"].format(sentence=sentence, switch=switch, value=written(getattr(setup.rules, switch)), source=source)
 
-    def levels(self, levels: Levels) -> str:
-        """How loud each part of the sound is, against what is planned for it."""
-        return self.screen["levels"].format(**{part: self._level(getattr(levels, part)) for part in PARTS})
-
     def deed(self, what: str, count: object, script: Script) -> str:
         """What was done to a seat; `count`: by how many ballots, where it was voted for."""
         return self.deeds[what].format(count=count, captain=script.captain)
+
+    def levels(self, levels: Levels) -> str:
+        """How loud each part of the sound is, against what is planned for it."""
+        return self.screen["levels"].format(**{part: self._level(getattr(levels, part)) for part in PARTS})
 
     def _level(self, decibels: float) -> str:
         return self.screen["level_off"] if decibels <= OFF else f"{decibels:+g}"

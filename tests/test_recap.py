@@ -26,7 +26,7 @@ from narrator.recap.page import page
 from narrator.rules import SPARE, Ask, Died, Game, Say, Setup, Voted
 from narrator.script import Script, editions, every_sentence, whole
 from tests.command import narrator, told
-from tests.players import legal
+from tests.players import legal, table
 from tests.random_games import random_setup
 from tests.small import SMALL, TWO_NIGHTS, keys
 from tests.stage import Table, answers, new_journal
@@ -347,6 +347,26 @@ def test_a_page_that_is_there_stays(tmp_path: Path) -> None:
     pages = sorted(tmp_path.glob("*.html"))
     assert [page.name for page in pages] == ["recap-2.html", "recap-3.html", "recap.html"]
     assert len({page.read_text("utf-8") for page in pages}) == 1
+
+
+@pytest.mark.parametrize("voting", ["ballots", "hands"])
+def test_the_page_tells_an_election_from_an_execution(voting: str) -> None:
+    """Ballots in an election are told as what they are, in the edition's word, in the picture as in the table."""
+    everyone = ("werewolf", "villager", "villager", "villager", "seer")
+    game = Game(table("sides", *everyone, captain_elected="first_day", captain_candidates="everyone", voting=voting))
+    left = {"captain.ballot": [4, 4, 4, 3, 3], "captain.hands": [0, 0, 2, 3]}
+    left |= {"day.ballot": [1] * 5, "day.hands": [5], "day.captain_hand": [1]}
+    while ask := game.turn.ask:
+        given = left.get(ask.id)
+        game.answer(ask.id, given.pop(0) if given else True if ask.kind == "wait" else None)
+    content = page(game, Interface.load(), Script("sides"))
+    rows = {row[0].text: "".join(row.itertext()) for row in ElementTree.fromstring(content).findall(".//tbody/tr")}
+    assert "选警长得了 3 票、当警长" in rows["4 号"]
+    assert "处决得了" not in rows["4 号"]
+    assert "选警长得了 2 票" in rows["3 号"]
+    assert f"处决得了 {5 if voting == 'ballots' else 6} 票、被处决" in rows["1 号"]    # a hand has no number, the captain's counts twice
+    assert {"选3", "选2"} <= set(Page(content).text.split())
+    assert all(sign in Page(content).text for sign in ("选n　选警长得了 n 票", "n票　处决得了 n 票"))
 
 
 def test_a_game_that_goes_on_keeps_its_secrets(tmp_path: Path) -> None:

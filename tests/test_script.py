@@ -11,7 +11,7 @@ import pytest
 from narrator import resources
 from narrator.errors import BadScript
 from narrator.interface import Interface
-from narrator.rules import LINES, WAKES, Say, say
+from narrator.rules import LINES, WAKES, Ask, Say, say
 from narrator.script import OWN_LINES, Script, Sentence, editions, every_sentence, joined, meant, whole
 from narrator.sound.scenes import home, scenes
 from tests.command import ROOT
@@ -102,6 +102,24 @@ def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
 def test_digits_are_spelled_out(written: str, spoken: str) -> None:
     """No voice reads digits: whatever holds one is spoken in Chinese numerals."""
     assert [sentence.text for sentence in meant(written, [Script("flow")])] == [spoken]
+
+
+def test_the_office_has_one_word(tmp_path: Path) -> None:
+    """What an edition calls its captain is said once, and stands in all that it speaks and the screen asks; a table may change it."""
+    own = tmp_path / "mine.toml"
+    own.write_text('extends = "flow"\nname = "我们"\n[roles]\ncaptain = "里长"\n[ours]\n"captain.gone" = "没有{captain}了。"\n', "utf-8")
+    scripts = [*map(Script, editions()), Script(str(own))]
+    assert {script.captain for script in scripts} == {"村长", "警长", "里长"}
+    named = ("captain.elect", "captain.choose", "captain.successor", "day.captain_hand")
+    for script in scripts:
+        others = {other.captain for other in scripts} - {script.captain}
+        assert all(script.captain in script.text(say(key, seat=3)) for key in ("captain.elected", "status.captain"))
+        assert script.captain in script.text(say("captain.gone"))
+        assert not [sentence for sentence in script.every_sentence() for other in others if other in sentence.text]
+        for ask in named:
+            assert script.captain in Interface.load().ask(Ask(ask, "seat", "everyone", (1,), (1, 2)), script)
+    shared = [(resources.folder("scripts") / name).read_text("utf-8") for name in ("house.toml", "interface.toml")]
+    assert not [script.captain for script in scripts for text in shared if script.captain in text]
 
 
 def test_digits_in_an_own_edition_are_spelled_out(tmp_path: Path) -> None:

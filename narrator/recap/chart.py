@@ -40,7 +40,8 @@ def chart(game: Game, chapters: Sequence[Chapter], interface: Interface, script:
         drawn.append(_text("card", GAP, top + ROW * 0.72, script.word("role", game.role(seat))))
         drawn.append(f'<line class="life" x1="{left}" y1="{top + ROW / 2}" x2="{_end(seat, shown, edges)}" y2="{top + ROW / 2}"/>')
         for chapter, x in zip(shown, edges, strict=False):
-            drawn += _badges(_of(seat, chapter), x + GAP, top + ROW / 2, f"{labels[seat]} {interface.phase(chapter.phase)}", interface)
+            where = f"{labels[seat]} {interface.phase(chapter.phase)}"
+            drawn += _badges(_of(seat, chapter), x + GAP, top + ROW / 2, where, interface, script)
     return "\n".join([*drawn, "</svg>"])
 
 
@@ -68,13 +69,14 @@ def _width(chapter: Chapter, seats: Sequence[int], interface: Interface) -> int:
     return max(NARROWEST, LETTER * len(interface.phase(chapter.phase)) + 2 * GAP, GAP + max(cells, default=0))
 
 
-def _badges(marks: Sequence[Mark], x: float, middle: float, where: str, interface: Interface) -> Iterator[str]:
+def _badges(marks: Sequence[Mark], x: float, middle: float, where: str, interface: Interface, script: Script) -> Iterator[str]:
     """The marks of a cell, side by side from `x` on; each says in words what it is to who points at it."""
     for mark in marks:
         glyph = _glyph(mark, interface)
         width = _badge_width(glyph)
+        told = escape(f"{where} {interface.deed(mark.what, mark.count, script)}")
         yield (
-            f'<g class="badge {mark.what}"><title>{escape(f"{where} {interface.deeds[mark.what]}")}</title>'
+            f'<g class="badge {mark.what}"><title>{told}</title>'
             f'<rect x="{x:g}" y="{middle - BADGE / 2:g}" width="{width}" height="{BADGE}" rx="{BADGE / 4:g}"/>'
             f'{_text("glyph", x + width / 2, middle, glyph, middle=True)}</g>'
         )

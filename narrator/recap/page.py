@@ -29,7 +29,7 @@ def page(game: Game, interface: Interface, script: Script) -> str:
     }
     markup = {
         "chart": chart(game, chapters, interface, script),
-        "legend": "\n".join(_legend(chapters, interface)),
+        "legend": "\n".join(_legend(chapters, interface, script)),
         "seats": "\n".join(_seats(game, chapters, interface, script)),
         "story": "\n".join(_story(chapters, interface, script)),
     }
@@ -37,11 +37,13 @@ def page(game: Game, interface: Interface, script: Script) -> str:
     return template.substitute(markup, **{name: escape(text) for name, text in texts.items()})
 
 
-def _legend(chapters: Sequence[Chapter], interface: Interface) -> Iterable[str]:
+def _legend(chapters: Sequence[Chapter], interface: Interface, script: Script) -> Iterable[str]:
     """The signs that the picture uses, with what they mean."""
     used = {mark.what for chapter in chapters for mark in chapter.marks}
     for what in filter(used.__contains__, MARKS):
-        text = interface.page["mark"].format(glyph=interface.glyphs[what].format(count=""), meaning=interface.deeds[what])
+        some = interface.page["some"]
+        glyph, meaning = interface.glyphs[what].format(count=some), interface.deed(what, some, script)
+        text = interface.page["mark"].format(glyph=glyph, meaning=meaning)
         yield f"<li>{escape(text)}</li>"
 
 
@@ -52,7 +54,7 @@ def _seats(game: Game, chapters: Sequence[Chapter], interface: Interface, script
     heads = "".join(f'<th scope="col">{escape(words[key])}</th>' for key in ("seat", *named, "card", "history"))
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>"
     for seat in range(1, game.setup.seats + 1):
-        moments = [f"<div>{escape(moment)}</div>" for moment in _moments(seat, game, chapters, interface)]
+        moments = [f"<div>{escape(moment)}</div>" for moment in _moments(seat, game, chapters, interface, script)]
         cells = [game.setup.name(seat)] if named else []
         cells = [escape(cell) for cell in (*cells, script.word("role", game.role(seat)))]
         row = "".join(f"<td>{cell}</td>" for cell in (*cells, "".join(moments)))
@@ -60,14 +62,10 @@ def _seats(game: Game, chapters: Sequence[Chapter], interface: Interface, script
     yield "</tbody>"
 
 
-def _moments(seat: int, game: Game, chapters: Sequence[Chapter], interface: Interface) -> Iterable[str]:
+def _moments(seat: int, game: Game, chapters: Sequence[Chapter], interface: Interface, script: Script) -> Iterable[str]:
     """What was done to a seat, phase by phase."""
     for chapter in chapters:
-        deeds = [
-            interface.page["voted"].format(count=mark.count) if mark.what == "voted" else interface.deeds[mark.what]
-            for mark in chapter.marks
-            if mark.seat == seat
-        ]
+        deeds = [interface.deed(mark.what, mark.count, script) for mark in chapter.marks if mark.seat == seat]
         if deeds:
             yield interface.page["moment"].format(phase=interface.phase(chapter.phase), deeds="、".join(deeds))
     if seat in game.alive:

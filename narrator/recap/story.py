@@ -113,10 +113,10 @@ _SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot
 """What a line of the game makes of the seat that it names."""
 
 MARKS = (
-    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "captain", "voted", "named", "executed", "spared",
-    "exposed", "shot", "dead",
+    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "backed", "captain", "voted", "named", "executed",
+    "spared", "exposed", "shot", "dead",
 )  # fmt: skip
-"""What can have been done to a seat."""
+"""What can have been done to a seat: `backed` by ballots in an election, `voted` for to be executed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,7 @@ class _Teller:
         self._game = Game(game.setup)
         self._prey = 0                      # whom the wolves have chosen tonight
         self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
-        self._where = ""                    # of the last vote: "captain" in an election, "day" otherwise
-        self._hands = False                 # whether hands were counted in the last one
+        self._hands = ""                    # how the hands of the last vote are marked; empty where it had none to count
         self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
         self.chapters = [Chapter(self._game.phase)]
         self._tell("recap.open")
@@ -184,8 +183,6 @@ class _Teller:
 
     def _answered(self, ask: Ask, value: Value) -> None:
         role = ask.id.partition(".")[0]
-        if ask.kind in ("ballots", "choice", "seat") and role in ("captain", "day"):
-            self._where = role
         match ask.id, value:
             case "thief.swap", int():
                 self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
@@ -226,17 +223,17 @@ class _Teller:
     def _voted(self, vote: Voted) -> None:
         """A vote: who named whom, where the table gave its ballots; how many hands there were; or what it came to."""
         voters, self._voters = sorted(self._voters), []
-        election = self._where == "captain"
-        self._hands = bool(vote.weights) and not vote.ballots
+        mark = "backed" if vote.election else "voted"
+        self._hands = mark if vote.weights and not vote.ballots else ""
         if vote.weights or vote.ballots:
-            self._tell("recap.election" if election else "recap.vote")
+            self._tell("recap.election" if vote.election else "recap.vote")
         for seat in sorted({*vote.ballots} - {0}):
             named_by = tuple(voter for voter, named in enumerate(vote.ballots, start=1) if named == seat)
             self._tell("recap.voted", seats=named_by, seat=seat)
-            self._mark("voted", seat, count=len(named_by))
+            self._mark(mark, seat, count=len(named_by))
         if vote.ballots and (silent := tuple(voter for voter in voters if not vote.ballots[voter - 1])):
             self._tell("recap.abstained", seats=silent)
-        if not vote.weights and not election:       # who was elected is told at once, and by itself
+        if not vote.weights and not vote.election:       # who was elected is told at once, and by itself
             for seat in vote.leaders:
                 self._tell("recap.named", seat=seat)
                 self._mark("named", seat)
@@ -261,7 +258,7 @@ class _Teller:
                 self._voted(line)
             case Say("vote.count", slots) if self._hands:
                 self.chapters[-1].lines.append(line)
-                self._mark("voted", *_seats(slots[0][1]), count=round(float(str(slots[1][1]))))
+                self._mark(self._hands, *_seats(slots[0][1]), count=round(float(str(slots[1][1]))))
             case Say(key, slots) if key in RETOLD:
                 self.chapters[-1].lines.append(line)
                 if key in _SEEN:
