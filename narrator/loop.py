@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from narrator import recap
@@ -32,11 +32,13 @@ from narrator.rules import (
     Say,
     Show,
     Sleep,
+    Value,
     Wake,
     after_roll_call,
     last,
     learned,
     say,
+    verify,
 )
 from narrator.screen import View
 from narrator.stage import Leave, Quit, RollAgain, Stage, Undo
@@ -241,13 +243,14 @@ class Loop:
         self._done = None
         self._log(lambda journal: journal.answer(ask.id, checked))
 
-    def _value(self, ask: Ask) -> object:
-        timer = Timer(self._stage.now, self._stage.pacing.limit(ask))
+    def _value(self, ask: Ask) -> Value:
+        """What is entered for a question, once it may be its answer."""
+        seats, timer = self._game.setup.seats, Timer(self._stage.now, self._stage.pacing.limit(ask))
         while True:
             match self._next(ask, timer):
                 case Entered(text):
                     try:
-                        return self._game.verify(ask.id, read(ask, text, self._game.setup.seats))
+                        return verify(ask, read(ask, text, seats), seats)
                     except Refused as refused:
                         self._stage.screen.refuse(self._interface.refusal(refused))
                 case Command():
@@ -295,22 +298,17 @@ class Loop:
         game, stage, before = self._game, self._stage, self._game.turn
         put, ask = game.question_began, game.leaving
         assert ask is not None      # or the stage would not have let the wish pass
-        stage.attend(ask)
-        while True:
-            entry = stage.next()
-            if isinstance(entry, Entered):
-                try:
-                    seat = read(ask, entry.text, game.setup.seats)
-                    if seat is None:
-                        return _Cue(at=len(game.turn.lines))
-                    game.answer(LEAVE, seat)
-                except Refused as refused:
-                    stage.screen.refuse(self._interface.refusal(refused))
-                else:
-                    break
+        stage.attend(ask, lightly=True)
+        try:
+            seat = self._value(replace(ask, may_pass=True))
+        except Undo:
+            seat = None
         stage.attend(None)
         stage.screen.asking("", secret=False)
-        self._log(lambda journal: journal.answer(LEAVE, seat))
+        if seat is None:
+            return _Cue(at=len(game.turn.lines))
+        checked = game.answer(LEAVE, seat)
+        self._log(lambda journal: journal.answer(LEAVE, checked))
         self._perform(_Cue())
         open_still, now = before.ask, game.turn.ask
         if put is not None and open_still and now and now.id == open_still.id and open_still.actors[0] in now.actors:
@@ -348,15 +346,19 @@ class Loop:
         """The ask before once more, with what was shown for it, in the same window and without a sound.
 
         An answer that has shown its seat something stands: or a seer could look at card after card. So does the word that it was
-        seen.
+        seen. That is the moment in which a card is seen that cannot be, so the roll call is offered; where an answer is taken back it
+        is not, and the key that says it again does only that.
         """
         game = self._game
         if game.answers[-1][0].endswith(".seen"):
             self._stage.screen.refuse(self._interface.screen["seen_stands"])
+            self._stage.offer_roll_call()
             return _Cue(at=self._at)
         since = takewhile(lambda line: not isinstance(line, Sleep), game.turn.lines)
         final = any(isinstance(line, Show) and line.learned for line in since)
-        if not final:
+        if final:
+            self._stage.offer_roll_call()
+        else:
             game.undo(len(game.answers) - 1)
             self._undo(last(Wake, game.turn.lines))
             window.given -= 1

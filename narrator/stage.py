@@ -109,7 +109,7 @@ class Stage:
         self._spoken_until = 0.0
         self._why = ""
         self._view: View | None = None
-        self._may_be_left = False
+        self._may_be_left = self._lightly = False
         self._written = ("", "")
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
@@ -289,10 +289,10 @@ class Stage:
 
     # --- listening ----------------------------------------------------------------------------------------------------
 
-    def attend(self, ask: Ask | None, *, may_be_left: bool = False) -> None:
+    def attend(self, ask: Ask | None, *, may_be_left: bool = False, lightly: bool = False) -> None:
         """This is asked, and may be answered, from now on; nothing that was typed before it counts. `may_be_left`: whether a player may go
-        home now."""
-        self._asking, self._may_be_left = ask is not None, may_be_left
+        home now. `lightly`: whether an undo takes back no more than that it was asked."""
+        self._asking, self._may_be_left, self._lightly = ask is not None, may_be_left, lightly
         self._hearing.attend(ask)
         self.screen.typed("")
         if ask:
@@ -327,7 +327,8 @@ class Stage:
             case Command("why"):
                 self.notice("why", self._why)
             case Command("again") if self._clock.now() < self._roll_until:
-                self._roll_again()
+                self.forget_undo()
+                raise RollAgain
             case Louder() as louder:
                 self._set_level(louder)
             case Typed(text) if self._asking:
@@ -423,18 +424,18 @@ class Stage:
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""
-        pressed, self._roll_until = self._clock.now(), self._clock.now() + CONFIRM
-        if self.window and self.window.given:
+        if self._lightly or (self.window and self.window.given):
             raise Undo
-        if pressed < self._undo_again:
+        if self._clock.now() < self._undo_again:
             self.forget_undo()
             raise Undo
         self._undo_again = self._clock.now() + CONFIRM
         self.notice("undo", self._interface.screen["undo_again"])
+        self.offer_roll_call()
 
-    def _roll_again(self) -> None:
-        self.forget_undo()
-        raise RollAgain
+    def offer_roll_call(self) -> None:
+        """The screen has just said that the key which says it again has the roll call held again: for a while it has."""
+        self._roll_until = self._clock.now() + CONFIRM
 
     def _pause(self) -> None:
         """Stop the table's time until the same key is pressed again; the ambience goes on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -36,12 +37,12 @@ def test_how_the_game_stands_is_told_at_any_moment() -> None:
         assert at_table.game.answers == plain.game.answers
 
 
-def leaving(*given: tuple[str, str], journal: Journal | None = None) -> Table:
-    """A game whose table talks for a minute, and in whose first talk a player has to go."""
+def leaving(*given: tuple[str, str], journal: Journal | None = None, more: Sequence[tuple[float, Payload]] = ()) -> Table:
+    """A game whose table talks for a minute, and in whose first talk a player has to go; `more`: what else is keyed, seconds later."""
     plan, when = answers(*TWO_NIGHTS, *given), began(play(), DISCUSSION) + 10.0
     at_table = Table(
         SMALL, lambda ask: [(60.0, Entered(""))] if ask.id == DISCUSSION else plan(ask),
-        journal=journal, interjections=paused(when, "leave"),
+        journal=journal, interjections=[*paused(when, "leave"), *((when + after, payload) for after, payload in more)],
     )  # fmt: skip
     at_table.run()
     return at_table
@@ -64,6 +65,17 @@ def test_nobody_has_to_go_after_all() -> None:
     """0 goes back to the question that was open."""
     at_table = leaving(("table.leave", "0"))
     assert at_table.game.answers == play().game.answers
+
+
+def test_the_undo_key_leaves_the_question_who_has_to_go() -> None:
+    """Pressed once it takes back that the question was put, and nothing else: nothing is announced, and no answer is lost."""
+    at_table = leaving(("table.leave", "x"), more=[(6.0, Command("undo"))])
+    asked = [value for _, name, value in at_table.screen.calls if name == "asking" and value]
+    (put,) = (at for at, text in enumerate(asked) if "几号要走" in text)
+    assert asked[put - 1] == asked[put + 1]
+    assert at_table.game.answers == play().game.answers
+    assert not {"undo.day", "undo.night"} & set(keys(at_table))
+    assert not any(name == "notice" and "再按一次" in value for _, name, value in at_table.screen.calls)
 
 
 @pytest.mark.parametrize("key", ["seer.wake", "werewolf.wake"])

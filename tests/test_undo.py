@@ -309,12 +309,27 @@ def test_who_was_shown_a_wrong_card_is_shown_the_right_one() -> None:
 
 
 def test_the_roll_call_is_held_again_also_from_a_window_that_was_answered() -> None:
-    """The keys mean the same while a role is awake: the moment in which it sees a card that cannot be."""
+    """While a role is awake too, the moment in which it sees a card that cannot be; where it has taken an answer back, with the undo key
+    once more: each time the screen has said so before, in silence."""
     plain = rolled(*WRONG, *TWO_NIGHTS)
-    for window in ("window.werewolf", "window.seer"):
-        corrected = rolled(*WRONG, *RIGHT, *TWO_NIGHTS[:1], *TWO_NIGHTS, interjections=roll_again(began(plain, window) + 6.0))
-        assert "undo.roll" in keys(corrected)
+    for window, name, undos in (("window.seer", "refuse secretly", 1), ("window.werewolf", "notice", 2)):
+        when = began(plain, window) + 5.9
+        presses: list[tuple[float, Payload]] = [*undo(when, undos), (when + 0.1 * undos, Command("again"))]
+        corrected = rolled(*WRONG, *RIGHT, *TWO_NIGHTS[:1], *TWO_NIGHTS, interjections=presses)
+        calls = corrected.screen.calls
+        (said,) = (at for at, (_, kind, value) in enumerate(calls) if kind == "speaking" and value[0] == "undo.roll")
+        (warned,) = (at for at, (_, kind, value) in enumerate(calls) if kind == name and "登记错了" in value)
+        assert not [value for _, kind, value in calls[warned:said] if kind == "speaking"]
         assert corrected.game.over
+
+
+def test_an_answer_taken_back_in_silence_offers_no_roll_call() -> None:
+    """Who has taken an answer back, and then wants to hear the line again, hears the line again: the night goes on as it was."""
+    plain = rolled(*RIGHT, *TWO_NIGHTS)
+    when = began(plain, "window.werewolf") + 5.0
+    again = rolled(*RIGHT, ("werewolf.kill", "2"), *TWO_NIGHTS, interjections=roll_again(when))
+    assert keys(again) == keys(plain)
+    assert again.game.answers == plain.game.answers
 
 
 def test_what_everyone_reads_of_a_corrected_roll_call_counts_no_secret_answer() -> None:

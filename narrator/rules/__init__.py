@@ -1,5 +1,6 @@
 """The rules engine: which line comes next, whom to ask, and what follows from the answer. Pure: no sound, clock or chance."""
 
+from narrator.rules.answers import verify
 from narrator.rules.edition import MOST_SEATS, SPARE, Edition, Rules, Setup
 from narrator.rules.game import Answer, Game, after_roll_call, learned
 from narrator.rules.lines import ASKS, LEAVE, LINES, NAMED, RULINGS, SHOWN, WAKES
@@ -73,4 +74,5 @@ __all__ = [
     "last",
     "learned",
     "say",
+    "verify",
 ]
