@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from narrator import recap
+from narrator.correction import Correction, end_of_roll_call
 from narrator.errors import Refused
 from narrator.hearing import Command, Entered
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
-from narrator.journal import Aside, Journal
+from narrator.journal import Journal
 from narrator.pacing import Timer, Window
 from narrator.rules import (
     LEAVE,
-    Answer,
     Ask,
     Begins,
     Dawns,
@@ -34,9 +34,7 @@ from narrator.rules import (
     Sleep,
     Value,
     Wake,
-    after_roll_call,
     last,
-    learned,
     say,
     verify,
 )
@@ -49,8 +47,6 @@ CURTAIN = 15.0
 
 OVER = Ask("table.over", "wait", "everyone", ())
 """What the table is asked when the game is over."""
-
-ROLL_CLOSES = say("roll.close")
 
 LEFT = {30.0: say("time.thirty"), 10.0: say("time.ten"), 0.0: say("time.up")}
 """What is told of the time that somebody may speak, by the seconds that are left of it."""
@@ -77,10 +73,8 @@ class Loop:
         self._events: list[PublicEvent] = []
         self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
         self._done: int | None = None   # the line of the turn that stands behind the last wake, where one has ended or begins in it
-        self._before: list[Answer] = [] # all that had been answered before a roll call was held again
-        self._place: Line | None = None # where the game goes on once a roll call that is held again is over
         self._remark = ""      # what the next ask is put with: the key of a text of the screen
-        self._later: list[Answer] = []   # answers to be given again once the roll call is over
+        self._correction: Correction | None = None   # while a roll call is held again
         self._restarted = False   # whether this night was undone, and no call of it has ended since
         self.again = False
         self._secret = False   # whether somebody has been called in this night, or roll call, and eyes are still closed
@@ -93,7 +87,7 @@ class Loop:
         """
         at = self._journal.at if self._journal else None
         if self._journal and self._journal.aside:
-            self._take_up(self._journal.aside)
+            self._correction = Correction.taken_up(self._game.setup, self._journal.aside)
         cue: _Cue | None = self._resumed(at) if self._game.answers else self._opened(etiquette)
         try:
             self._greet(greeting)
@@ -108,9 +102,9 @@ class Loop:
         try:
             if cue.leaving:
                 return self._without()
-            if self._later and (closed := self._roll_call_closed()):
-                self._perform(cue, closed)
-                return self._given_again(closed)
+            if self._correction and (end := end_of_roll_call(self._game.turn)):
+                self._perform(cue, end)
+                return self._given_again(self._correction, end)
             self._perform(cue)
             if self._game.turn.ask is None:
                 self._fall()
@@ -410,8 +404,7 @@ class Loop:
         if game.setup.deal:
             stage.notice("start", self._interface.screen["dealt"])
             return _Cue(at=self._at)
-        if later := after_roll_call(game.answers):
-            self._later, self._place, self._before = later, self._standing(), list(game.answers)
+        self._correction = Correction.of(game, self._at, self._done) or self._correction
         self._done = None
         game.undo(0)
         self._log(lambda journal: journal.roll_again())
@@ -419,53 +412,17 @@ class Loop:
         self._restage(at)
         return _Cue((say("undo.roll"),), at)
 
-    def _take_up(self, aside: Aside) -> None:
-        """Go on with a roll call that is being held again, and was cut off."""
-        self._before, self._later = aside.answers, after_roll_call(aside.answers)
-        before = Game(self._game.setup)
-        if before.go_on(self._before) == len(self._before) and aside.at is not None:
-            self._place = next(iter(before.turn.lines[aside.at :]), None)
-
-    def _standing(self) -> Line | None:
-        """The line that the game goes on with when it goes on from here: the morning that has come, or the wake that is open."""
-        performed, lines = self._game.turn.lines[: self._at + 1], self._game.turn.lines
-        if Dawns() in performed:
-            return Dawns()
-        return lines[self._done] if self._done is not None and self._done < len(lines) else None
-
-    def _found(self, place: Line | None) -> int | None:
-        """The number of this line in the turn, as it is now; a wake is known by its name."""
-        name = place.name if isinstance(place, Wake) else None
-        for number, line in enumerate(self._game.turn.lines):
-            if line == place or (isinstance(line, Wake) and line.name == name):
-                return number
-        return None
-
-    def _roll_call_closed(self) -> int | None:
-        """The number of the turn's lines that end the roll call; None while it goes on."""
-        lines = self._game.turn.lines
-        return lines.index(ROLL_CLOSES) + 1 if ROLL_CLOSES in lines else None
-
-    def _given_again(self, closed: int) -> _Cue:
-        """What was laid aside is given again, as far as it still fits; there the game goes on."""
-        game, later, self._later = self._game, self._later, []
-        stand = game.go_on(later[: self._told_alike(later)])
+    def _given_again(self, correction: Correction, end: int) -> _Cue:
+        """What was laid aside is given again, as far as it still fits; there the game goes on. `end`: how many lines of the turn end the
+        roll call."""
+        game, self._correction = self._game, None
+        stand, fits = correction.give_again(game)
         self._log(lambda journal: journal.again(stand))
-        fits = stand == len(later)
         self._stage.notice("start", "" if fits else self._interface.screen["from_here"])
         if not fits and game.wake and game.wake.asleep:
             return self._night_again()
-        self._done = self._found(self._place) if stand else closed
+        self._done = correction.found(game.turn) if stand else end
         return self._resumed(self._done)
-
-    def _told_alike(self, later: list[Answer]) -> int:
-        """How many of these answers let nobody learn anything else than they did before: a seer who was shown a wrong card must be
-        shown the right one. A thief is shown his before he answers anything."""
-        rolled = self._game.answers
-        before = learned(self._game.setup, self._before)[len(self._before) - len(later) - 1 :]
-        now = learned(self._game.setup, [*rolled, *later])[len(rolled) - 1 :]
-        differ = (number for number, (one, other) in enumerate(zip(before, now, strict=False)) if one != other)
-        return max(0, next(differ, len(later) + 1) - 1)
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "recap": {"recap", "rules", "interface", "script"},
     "numerals": {"rules"},
     "journal": {"rules", "errors", "files"},
+    "correction": {"journal", "rules"},
     "pacing": {"rules"},
     "process": set(),
     "practice": {"practice", "hearing", "rules", "cards", "clock"},
