@@ -94,7 +94,7 @@ def _count(table: Table, ask: Ask, value: Value) -> Voted:
 
 def _voted(table: Table, ask: Ask, ballots: Sequence[int], given: Mapping[int, float], captain: int) -> Voted:
     """The seats with the most weight of votes lead; none does when nobody was named. Who has left while they voted is out of it."""
-    weights = {seat: weight for seat, weight in given.items() if weight and seat not in table.left}
+    weights = {seat: weight for seat, weight in given.items() if weight and seat in table.alive}
     most = max(weights.values(), default=0)
     leaders = tuple(sorted(seat for seat, weight in weights.items() if weight == most))
     captain = captain if captain in weights else 0

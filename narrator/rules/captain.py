@@ -55,7 +55,7 @@ def _field(table: Table) -> Flow[_Field]:
         yield say("captain.withdraw")
         withdraw = Ask("captain.withdraw", "seats", "everyone", running, running, count=(0, len(running)), may_pass=True)
         withdrawn = (yield withdraw) or ()
-    candidates = tuple(seat for seat in running if seat not in {*withdrawn, *table.left})
+    candidates = tuple(seat for seat in running if seat in table.alive and seat not in withdrawn)
     yield Standing(candidates)
     others = everyone if rules.captain_runners_vote else tuple(seat for seat in everyone if seat not in running)
     return _Field(candidates, others or everyone)

@@ -25,7 +25,7 @@ def discussion(table: Table) -> Flow[int]:
 def speeches(table: Table, ask: str, seats: Sequence[int]) -> Flow[int]:
     """These seats speak, one after the other. Returns the wolf who shows himself meanwhile, or 0."""
     for seat in seats:
-        if seat in table.left:
+        if seat not in table.alive:     # has gone home meanwhile
             continue
         wolf = yield from _heard(table, say("day.speech", seat=seat), ask, (seat,))
         if wolf:
