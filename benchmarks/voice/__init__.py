@@ -9,8 +9,8 @@ heard   every sentence of every voice, and a hundred of espeak-ng's beside them,
         through, which is the recogniser's own floor
 speed   wanting a sentence to its clip in memory, each sentence once, in random order; beside espeak-ng rendering it
 size    the packs on the disk; what an open pack takes of memory, with no clip and with as many as it keeps ready
-takes   the sentences of one voice that are misheard are rendered at other speeds, and the speed at which each is best understood is
-        written to its takes.toml, for `narrator voices render` to use
+takes   the clips of one voice that are misheard, alone or in the sentences that are joined from them, are rendered at other speeds, and
+        the speed at which each is best understood is written to its takes.toml, for `narrator voices render` to use; takes hours
 
 `heard` and `takes` need `pip install faster-whisper opencc` and FOLDER with a Whisper model in its form (the base one was used).
 """

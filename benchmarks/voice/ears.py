@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from narrator.clip import RATE, Clip
+from narrator.clip import RATE, Clip, seconds
 from narrator.pronunciation import CHARACTERS
 
 _SILENCE = np.zeros(3 * RATE // 10, np.float32)     # a recogniser takes a word at the very edge for a noise
 _HEARD_AT = 16_000
 _WINDOW = 10        # seconds: no sentence is longer, and a window of 30 s takes four times as long
+_TOKENS = 10        # in a second at most: nobody speaks so fast, and a recogniser that has lost its way repeats a word for ever
 _DIGITS = "零一二三四五六七八九"
 
 
@@ -44,7 +45,7 @@ class Ears:
         samples = _resampled(np.concatenate([_SILENCE, clip, _SILENCE]))
         segments, _ = self._model.transcribe(
             samples, language="zh", beam_size=5, temperature=0, chunk_length=_WINDOW, without_timestamps=True,
-            condition_on_previous_text=False,
+            condition_on_previous_text=False, max_new_tokens=round(_TOKENS * seconds(clip)) + _TOKENS,
         )  # fmt: skip
         simplified: str = self._simplified("".join(segment.text for segment in segments))
         return simplified

@@ -112,7 +112,7 @@ class Pack:
         if clip is not None or not parts:
             return clip
         clips = [self._one(part) for part in parts]
-        return _joined([clip for clip in clips if clip is not None]) if all(clip is not None for clip in clips) else None
+        return joined([clip for clip in clips if clip is not None]) if all(clip is not None for clip in clips) else None
 
     def keep(self, parts: Iterable[str]) -> None:
         """Have these parts of sentences ready for as long as the pack is open: to open five clips takes twice as long as to decode one
@@ -156,7 +156,8 @@ class Pack:
         return samples
 
 
-def _joined(clips: Sequence[Clip]) -> Clip:
+def joined(clips: Sequence[Clip]) -> Clip:
+    """The parts of a sentence one behind the other, with a short breath between."""
     breath = np.zeros(round(JOINT * RATE), np.float32)
     return np.concatenate([piece for clip in clips for piece in (breath, clip)][1:])
 
