@@ -109,7 +109,7 @@ class Stage:
         self._spoken_until = 0.0
         self._why = ""
         self._view: View | None = None
-        self._may_be_left = self._lightly = False
+        self._may_be_left = self._lightly = self._wants_to_leave = False
         self._written = ("", "")
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
@@ -291,12 +291,16 @@ class Stage:
 
     def attend(self, ask: Ask | None, *, may_be_left: bool = False, lightly: bool = False) -> None:
         """This is asked, and may be answered, from now on; nothing that was typed before it counts. `may_be_left`: whether a player may go
-        home now. `lightly`: whether an undo takes back no more than that it was asked."""
+        home now; raises `Leave` where somebody has wanted to since that was not possible. `lightly`: whether an undo takes back no more
+        than that it was asked."""
         self._asking, self._may_be_left, self._lightly = ask is not None, may_be_left, lightly
         self._hearing.attend(ask)
         self.screen.typed("")
         if ask:
             self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone")
+        if may_be_left and self._wants_to_leave:
+            self._wants_to_leave = False
+            raise Leave
 
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""
@@ -467,7 +471,8 @@ class Stage:
             if ending:
                 self.notice("wish", self._interface.screen["end_again"])
             elif entry == Command("leave"):
-                self.notice("wish", self._interface.refused["not_now"])
+                self._wants_to_leave = True
+                self.notice("wish", self._interface.screen["leave_later"])
             elif entry == Command("status"):
                 self._tell_status()
             elif isinstance(entry, Command):

@@ -79,14 +79,19 @@ def test_the_undo_key_leaves_the_question_who_has_to_go() -> None:
 
 
 @pytest.mark.parametrize("key", ["seer.wake", "werewolf.wake"])
-def test_nobody_goes_at_night(key: str) -> None:
-    """The screen says so, and nothing else happens."""
-    plain = play()
+def test_who_wants_to_go_at_night_goes_in_the_morning(key: str) -> None:
+    """The screen says so, the night goes on as if nothing had been asked, and the day begins with the question who it is."""
+    plain, plan = play(), answers(*TWO_NIGHTS, ("table.leave", "5"))
     when = began(plain, key) + 4.0
-    at_table = Table(SMALL, answers(*TWO_NIGHTS), interjections=[*paused(when, "leave"), (when + 3, Command("pause"))])
+    at_table = Table(SMALL, plan, interjections=[*paused(when, "leave"), (when + 3, Command("pause"))])
     at_table.run()
-    assert at_table.game.answers == plain.game.answers
-    assert any(name == "notice" and "现在不能离开" in value for _, name, value in at_table.screen.calls)
+    assert any(name == "notice" and "等到白天" in value for _, name, value in at_table.screen.calls)
+    before = [ask for ask, _ in plain.game.answers]
+    here = [ask for ask, _ in at_table.game.answers]
+    left = here.index("table.leave")
+    assert here[:left] == before[:left], "the night goes on as it was"
+    assert before[left] == DISCUSSION, "it is the first question of the day"
+    assert ("table.leave", 5) in at_table.game.answers
     assert [value for _, name, value in at_table.screen.calls if name == "notice"][-1] == ""
 
 
