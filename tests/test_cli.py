@@ -240,7 +240,7 @@ def test_a_users_error_is_one_sentence(tmp_path: Path, arguments: list[str], cod
     assert not list(tmp_path.glob("*.wav"))
 
 
-@pytest.mark.parametrize("command", [command.__name__.rpartition(".")[2] for command in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
     """`--help` of every command is in Chinese and exits 0."""
     ended = narrator(command, "--help")

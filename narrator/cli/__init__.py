@@ -1,4 +1,5 @@
-"""The commands, one file each. Only here does an error of the user's become one sentence and exit code 1."""
+"""The commands, one file each, imported where a line names it: who asks for a page need not wait for the sound. Only here does an error
+of the user's become one sentence and exit code 1."""
 
 from __future__ import annotations
 
@@ -6,15 +7,17 @@ import argparse
 import errno
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 from narrator import __version__
-from narrator.cli import ambience, cases, doctor, editions, gestures, play, recap, rehearse, resume, settings, voices, why
 from narrator.errors import BadArguments, BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
-COMMANDS = (play, resume, why, recap, gestures, rehearse, doctor, settings, editions, cases, voices, ambience)
+COMMANDS = (
+    "play", "resume", "why", "recap", "gestures", "rehearse", "doctor", "settings", "editions", "cases", "voices", "ambience",
+)  # fmt: skip
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -38,18 +41,19 @@ class _Parser(argparse.ArgumentParser):
         raise BadArguments(self.words.argument(message))
 
 
-def parser(interface: Interface) -> argparse.ArgumentParser:
-    """The whole command line, with its help. Parsing raises `BadArguments`."""
+def parser(interface: Interface, line: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The command line, with its help; of the commands only those whole that `line` names. Parsing raises `BadArguments`."""
     _Parser.words = _Formatter.words = interface
     words = interface.cli
     top = _Parser(prog="narrator", description=words["narrator"])
     top.add_argument("--version", action="version", version=__version__, help=words["version"])
     commands = top.add_subparsers(dest="command", metavar="COMMAND", title=words["commands"])
-    for command in COMMANDS:
-        name = command.__name__.rpartition(".")[2]
+    for name in COMMANDS:
         sub = commands.add_parser(name, help=words[name], description=words[name])
-        command.arguments(sub, words)
-        sub.set_defaults(run=command.run)
+        if name in line:
+            command = import_module(f"narrator.cli.{name}")
+            command.arguments(sub, words)
+            sub.set_defaults(run=command.run)
     return top
 
 
@@ -63,11 +67,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadScript as error:
         print(error, file=sys.stderr)   # without its words there is only the error's own
         return 1
+    line = sys.argv[1:] if argv is None else argv
     try:
-        line = parser(interface)
-        args = line.parse_args(argv)
+        whole = parser(interface, line)
+        args = whole.parse_args(line)
         if args.command is None:
-            line.print_help(sys.stderr)
+            whole.print_help(sys.stderr)
             return 1
         run: Callable[[argparse.Namespace, Interface], int] = args.run
         return run(args, interface)
