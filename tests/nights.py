@@ -15,11 +15,10 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from narrator.hearing import Command, Entered, Payload
-from narrator.interface import Interface
 from narrator.pacing import Pacing
 from narrator.rules import Ask, Edition, Setup
-from narrator.script import Script
 from tests.stage import Table
+from tests.texts import script_of
 
 EDITION = "newmoon"
 
@@ -79,10 +78,9 @@ def play(seed: int, medians: Seconds) -> list[Heard]:
     """The wakes of one game in which somebody could be dead or absent."""
     rng = random.Random(f"players {seed}")   # not the dice of the windows
     players = _Players(rng, medians)
-    script, edition, interface = _texts()
     cards = players.cards
-    setup = Setup(edition=edition, seats=SEATS, deck=cards, deal=cards)
-    table = Table(setup, players, script=script, interface=interface, seed=seed)
+    setup = Setup(edition=_edition(), seats=SEATS, deck=cards, deal=cards)
+    table = Table(setup, players, seed=seed)
     table.run()
     heard = []
     for record in table.public_transcript():
@@ -98,14 +96,13 @@ def play(seed: int, medians: Seconds) -> list[Heard]:
 
 def pacing() -> Pacing:
     """The windows that these games have."""
-    return _texts()[0].pacing
+    return script_of(EDITION).pacing
 
 
 @cache
-def _texts() -> tuple[Script, Edition, Interface]:
-    script = Script(EDITION)
-    rules = script.edition.rules.changed(captain_elected="never", speeches="free", show_night_dead=False)
-    return script, Edition(id=EDITION, rules=rules), Interface.load()
+def _edition() -> Edition:
+    rules = script_of(EDITION).edition.rules.changed(captain_elected="never", speeches="free", show_night_dead=False)
+    return Edition(id=EDITION, rules=rules)
 
 
 class _Players:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from narrator.rules import ROLES, SPARE, Answer, Ask, Rules, Setup, Value
-from narrator.script import Script
+from tests.texts import script_of
 
 EDITIONS = ("anniversary", "flow", "newmoon", "german", "sides")
 
@@ -80,7 +80,7 @@ def changed(rules: Rules, **switches: object) -> Rules:
 
 def table(edition: str, *deal: str, **switches: object) -> Setup:
     """A set-up with these cards dealt to seats 1, 2, 3, ... and some switches changed."""
-    return Setup(edition=Script(edition).edition.by_rules(**switches), seats=len(deal), deck=deal, deal=deal)
+    return Setup(edition=script_of(edition).edition.by_rules(**switches), seats=len(deal), deck=deal, deal=deal)
 
 
 def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = (), given: Sequence[Answer] = ()) -> Value:

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from types import FrameType
 from typing import Any
 
@@ -21,10 +20,10 @@ from narrator.errors import Diverged, Refused
 from narrator.hearing import Command, CommandName, Entered, Event, Payload, Typed
 from narrator.hearing.grammar import write
 from narrator.rules import ASKS, ROLES, SPARE, Ask, Died, Edition, Game, Setup, Value, Won
-from narrator.script import Script
 from tests.illegal import illegal
 from tests.players import EDITIONS, SWITCHES, changed, legal
 from tests.stage import Scripted, Table
+from tests.texts import script_of
 
 MOST = 2000
 """Answers that no game comes near."""
@@ -99,7 +98,7 @@ def _within(seconds: float) -> Iterator[None]:
 
 def random_setup(rng: random.Random) -> tuple[Setup, tuple[str, ...]]:
     """Any table that can be played, and the cards that seats 1, 2, 3, ... hold there."""
-    base = _edition(rng.choice(EDITIONS))
+    base = script_of(rng.choice(EDITIONS)).edition
     rules = base.rules
     if rng.random() < SWITCHED:
         rules = changed(rules, **{name: rng.choice(values) for name, values in SWITCHES.items()})
@@ -111,11 +110,6 @@ def random_setup(rng: random.Random) -> tuple[Setup, tuple[str, ...]]:
     seats = len(deck) - (SPARE if "thief" in deck else 0)
     setup = Setup(edition=Edition(id=base.id, rules=rules, setups=base.setups), seats=seats, deck=deck)
     return setup.altered(deal=cards[:seats], spare=cards[seats:]) if rng.random() < DEALT else setup, cards
-
-
-@cache
-def _edition(name: str) -> Edition:
-    return Script(name).edition
 
 
 def _odd_deck(rng: random.Random, seats: int, plain: bool) -> tuple[str, ...]:

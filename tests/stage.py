@@ -12,17 +12,16 @@ from typing import Any
 
 from narrator.clock import SimulatedClock
 from narrator.hearing import Command, Entered, Event, Hearing, Payload
-from narrator.interface import Interface
 from narrator.journal import Journal
 from narrator.loop import Loop
 from narrator.pacing import Windows
 from narrator.rules import Ask, Game, Outcome, Setup
 from narrator.screen import View
-from narrator.script import Script
 from narrator.sound import Silence, Sound
 from narrator.stage import Stage
 from narrator.transcript import Transcript
 from narrator.voice import Voice
+from tests.texts import script_of, the_interface
 
 Plan = Callable[[Ask], Iterable[tuple[float, Payload]]]
 """What comes in answer to an ask: seconds after it was put, and what is heard then."""
@@ -172,16 +171,13 @@ class Table:
         voice: Voice | None = None,
         sound: Callable[[SimulatedClock], Sound] | None = None,
         hearing: Callable[[SimulatedClock], Hearing] | None = None,
-        script: Script | None = None,
-        interface: Interface | None = None,
         seed: int = 1,
     ) -> None:
-        """`script` and `interface`, where many tables share them: to read them takes as long as a game."""
         self.clock = SimulatedClock()
         self.screen = Told(self.clock)
         self.sound: Sound = sound(self.clock) if sound else Silence(self.clock)
         self.game = game or Game(setup)
-        script, interface = script or Script(setup.edition.id), interface or Interface.load()
+        script, interface = script_of(setup.edition.id), the_interface()
         self._written = io.StringIO()
         scripted = Scripted(self.clock, plan, interjections)
         scripted.before_asking = self.screen.check

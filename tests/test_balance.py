@@ -9,13 +9,14 @@ import pytest
 
 from narrator.practice import shares
 from narrator.rules import ROLES, Edition
-from narrator.script import Script, editions
+from narrator.script import editions
 from tests.command import narrator
+from tests.texts import script_of
 
 
 def of_deck(*cards: str, **switches: object) -> dict[str, float]:
     """Who wins games with these cards."""
-    edition = Script("anniversary").edition.by_rules(**switches)
+    edition = script_of("anniversary").edition.by_rules(**switches)
     deck = Counter(cards)
     return {**shares(edition.model_copy(update={"setups": {len(cards): deck}}), len(cards), 150, random.Random(3))}
 
@@ -32,7 +33,7 @@ def test_more_wolves_win_more_often_and_a_seer_helps_the_village() -> None:
 @pytest.mark.parametrize("edition", editions())
 def test_every_deck_and_every_card_is_played_to_an_end(edition: str) -> None:
     """Games of every number of players, and of a deck with every card, end, and the shares are those of all games."""
-    base = Script(edition).edition
+    base = script_of(edition).edition
     every = dict.fromkeys(ROLES, 1) | {"werewolf": 3, "villager": 7}
     for edition_of, players in ((base, 5), (base, 20), (Edition(id=edition, rules=base.rules, setups={20: every}), 20)):
         won = shares(edition_of, players, 20, random.Random(4))

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.errors import BadJournal
-from narrator.interface import Interface
 from narrator.journal import FORMAT, Journal, last_game
 from narrator.rules import Game, Setup
 from narrator.script import editions
 from tests.players import legal, table
+from tests.texts import the_interface
 
 SETUP = table("anniversary", "werewolf", "cupid", "seer", "witch", "villager", "villager")
 
@@ -58,7 +58,7 @@ def read(path: Path, content: bytes) -> tuple[Journal, Game] | BadJournal:
     try:
         journal, game = Journal.resume(path)
     except BadJournal as error:
-        told = Interface.load().error(error)
+        told = the_interface().error(error)
         assert str(path) in told
         assert told.startswith("存档")
         return error
@@ -150,7 +150,7 @@ def test_two_narrators_never_write_one_journal(tmp_path: Path) -> None:
     first = Journal.begin(tmp_path, SETUP)
     with pytest.raises(BadJournal) as refused:
         Journal.resume(first.path)
-    assert "正在另一个窗口里玩" in Interface.load().error(refused.value)
+    assert "正在另一个窗口里玩" in the_interface().error(refused.value)
     second = Journal.begin(tmp_path, SETUP)
     assert [first.path.name, second.path.name] == ["000001.jsonl", "000002.jsonl"]
     first.close()
@@ -191,7 +191,7 @@ def test_a_journal_that_does_not_fit_is_refused(tmp_path: Path, line: int, field
     lines[line] = record(kept | fields)
     resumed = read(path, "".join(lines).encode())
     assert isinstance(resumed, BadJournal)
-    assert told in Interface.load().error(resumed)
+    assert told in the_interface().error(resumed)
     assert path.read_text("utf-8") == "".join(lines)
 
 
@@ -210,7 +210,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path, make: object) -> None:
     make(path)  # type: ignore[operator]
     with pytest.raises(BadJournal) as refused:
         Journal.resume(path)
-    assert "读不了" in Interface.load().error(refused.value)
+    assert "读不了" in the_interface().error(refused.value)
 
 
 def test_saves_are_read_or_refused_by_their_format(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_saves_are_read_or_refused_by_their_format(tmp_path: Path) -> None:
     for old in set((Path(__file__).parent / "saves").glob("*.jsonl")) - set(saves):
         with pytest.raises(BadJournal) as refused:
             Journal.resume(old)
-        assert f"第 {old.stem.partition('-')[0]} 版" in Interface.load().error(refused.value)
+        assert f"第 {old.stem.partition('-')[0]} 版" in the_interface().error(refused.value)
     for save in saves:
         path = shutil.copy(save, tmp_path)
         journal, game = Journal.resume(path)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from narrator.hearing import Command, Entered, Payload, Typed
 from narrator.journal import Journal
 from narrator.rules import Ask, Edition, Setup
-from narrator.script import Script
 from narrator.sound import Recording
 from narrator.voice import Pack, Voice
 from tests.players import EDITIONS
 from tests.stage import Table
+from tests.texts import script_of
 
 SEATS = 8
 VICTIM = 8
@@ -122,7 +122,7 @@ class Night:
 
 def play(secret: Secret, edition: str, file: Path | None = None) -> Table:
     """The game of a secret, through the real loop; with `file`, with the shipped voice and through the real mixer."""
-    base = Script(edition).edition
+    base = script_of(edition).edition
     rules = base.rules.changed(captain_elected="never", speeches="free", rounds_first_day=1)
     plan = Night(secret)
     left_over = ("villager", "villager") if "thief" in plan.cards else ()
@@ -167,7 +167,7 @@ def hidden(dead: str, interjections: list[tuple[float, Payload]], path: Path | N
     """
     others = list(HIDDEN)
     others.remove(dead)
-    base = Script("newmoon").edition
+    base = script_of("newmoon").edition
     rules = base.rules.changed(captain_elected="never", speeches="free", show_night_dead=False)
     cards = (*others, dead)
     setup = Setup(edition=Edition(id="newmoon", rules=rules), seats=SEATS, deck=cards, deal=cards)

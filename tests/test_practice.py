@@ -10,18 +10,18 @@ from narrator.cards import deal
 from narrator.clock import SimulatedClock
 from narrator.practice import Players
 from narrator.rules import Game, Setup
-from narrator.script import Script
 from narrator.sound import Silence
 from narrator.voice import Pack, Voice
 from tests.players import EDITIONS
 from tests.stage import Table, answers
+from tests.texts import script_of
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [6, 8, 10])
 def test_every_rehearsal_ends(edition: str, players: int) -> None:
     """Seed after seed, a game of simulated players comes to its winner within a few hours of the table's time."""
-    base = Script(edition).edition
+    base = script_of(edition).edition
     for seed in range(40):
         rng = random.Random(seed)
         setup = Setup(edition=base, seats=players, deck=base.deck(players))
@@ -33,7 +33,7 @@ def test_every_rehearsal_ends(edition: str, players: int) -> None:
 
 def test_players_key_their_own_cards() -> None:
     """In the roll call the players tell the truth about the cards they were dealt."""
-    base = Script("anniversary").edition
+    base = script_of("anniversary").edition
     setup = Setup(edition=base, seats=10, deck=base.deck(10))
     rng = random.Random(4)
     cards = deal(setup.deck, rng)
@@ -57,7 +57,7 @@ class Lost(Silence):
 
 def test_they_answer_later_where_the_game_waits() -> None:
     """Five times the loudspeaker is lost in a game: each time the game waits, and nobody's answer is lost."""
-    base = Script("anniversary").edition
+    base = script_of("anniversary").edition
     setup = Setup(edition=base, seats=10, deck=base.deck(10))
     cards = deal(setup.deck, random.Random(3))
 

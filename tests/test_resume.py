@@ -18,10 +18,11 @@ from narrator.hearing.grammar import write
 from narrator.journal import Journal
 from narrator.practice import Players
 from narrator.rules import Ask, Game, Setup
-from narrator.script import Script, editions
+from narrator.script import editions
 from tests.players import table
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play
 from tests.stage import Table, answers, new_journal
+from tests.texts import script_of
 
 
 def cut_and_resumed(path: Path, lines: list[str], whole: Table, setup: Setup) -> Table:
@@ -120,7 +121,7 @@ def test_what_was_shown_is_shown_again_after_a_power_cut() -> None:
 
 def seeded(edition: str, path: Path, game: Game | None = None) -> Table:
     """Eight simulated players at a table of this edition, always the same game, with a journal at `path`."""
-    script, rng = Script(edition), random.Random(11)
+    script, rng = script_of(edition), random.Random(11)
     deck = script.edition.deck(8)
     dealt = deal(deck, rng)
     setup = Setup(edition=script.edition, seats=8, deck=deck)

@@ -8,9 +8,9 @@ import pytest
 
 from narrator.errors import Refused
 from narrator.rules import CardShown, Died, Game, Say, Setup, Value, Wake
-from narrator.script import Script
 from tests.players import table
 from tests.rules.test_day import day, go_on
+from tests.texts import script_of
 
 DEAL = ("werewolf", "seer", "villager", "villager", "villager")
 WITH_A_WITCH = ("werewolf", "witch", "villager", "villager")
@@ -135,7 +135,7 @@ def test_an_answer_of_another_kind_is_refused_with_its_reason(
 def test_a_card_that_is_not_among_those_shown_is_refused_as_a_choice() -> None:
     """The thief names a card by its number, not a seat."""
     deal, spare = ("thief", "werewolf", "villager"), ("werewolf", "werewolf")
-    game = Game(Setup(edition=Script("anniversary").edition, seats=3, deck=(*deal, *spare), deal=deal, spare=spare))
+    game = Game(Setup(edition=script_of("anniversary").edition, seats=3, deck=(*deal, *spare), deal=deal, spare=spare))
     go_on(game, "thief.swap")
     with pytest.raises(Refused) as refused:
         game.answer("thief.swap", 0)

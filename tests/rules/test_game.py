@@ -6,8 +6,8 @@ import pytest
 
 from narrator.errors import Diverged
 from narrator.rules import Answer, Begins, Game, Outcome, Say, Setup, Show, Sleep, Wake, Won, after_roll_call, learned
-from narrator.script import Script
 from tests.players import table
+from tests.texts import script_of
 
 DEAL = ("werewolf", "seer", "hunter", "villager", "villager", "villager")
 
@@ -72,7 +72,7 @@ def test_what_stood_before_the_answers_were_given_again_stays() -> None:
 
 def test_the_roll_calls_answers_are_told_from_the_rest() -> None:
     """What was answered after the roll call, in its order; nothing of the roll call."""
-    game = Game(Setup(edition=Script("german").edition, seats=len(DEAL), deck=DEAL))
+    game = Game(Setup(edition=script_of("german").edition, seats=len(DEAL), deck=DEAL))
     play(game, ("roll.werewolf", (1,)), ("roll.seer", (2,)), ("roll.hunter", (3,)))
     assert after_roll_call(game.answers) == []
     play(game, ("seer.check", 1))
@@ -93,7 +93,7 @@ def told(setup: Setup, *answers: Answer) -> dict[str, list[object]]:
 def test_what_each_answer_let_somebody_learn() -> None:
     """The seer a card, the lovers each other, the witch the victim. What cupid and the piper have chosen themselves is no news."""
     setup = Setup(
-        edition=Script("anniversary").edition, seats=7, deck=("werewolf", "cupid", "seer", "witch", "piper", "villager", "villager")
+        edition=script_of("anniversary").edition, seats=7, deck=("werewolf", "cupid", "seer", "witch", "piper", "villager", "villager")
     )
     roll: list[Answer] = [("roll.cupid", (2,)), ("roll.werewolf", (1,)), ("roll.seer", (3,)), ("roll.witch", (4,)), ("roll.piper", (5,))]
     night: list[Answer] = [
@@ -108,7 +108,7 @@ def test_what_each_answer_let_somebody_learn() -> None:
 def test_nothing_is_learned_in_a_roll_call() -> None:
     """The thief sees on the screen which cards there are, and what he has keyed in; the two cards left over are shown him later."""
     deck = ("werewolf", "thief", "seer", "villager", "villager")
-    setup = Setup(edition=Script("anniversary").edition, seats=3, deck=deck)
+    setup = Setup(edition=script_of("anniversary").edition, seats=3, deck=deck)
     roll: list[Answer] = [("roll.thief", (2,)), ("roll.spare", 2), ("roll.spare", 3), ("roll.werewolf", (1,))]
     assert told(setup, *roll) == {"roll.werewolf": [("seer", "villager")]}
 

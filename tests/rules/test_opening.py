@@ -6,14 +6,14 @@ import pytest
 
 from narrator.errors import Refused
 from narrator.rules import Ask, Game, Line, Say, Setup, Show, Sleep, Wake, say
-from narrator.script import Script
 from tests.players import table
 from tests.rules.test_day import go_on
+from tests.texts import script_of
 
 
 def roll_call(*deck: str, seats: int = 0) -> Game:
     """A game at the beginning of its roll call."""
-    return Game(Setup(edition=Script("anniversary").edition, seats=seats or len(deck), deck=deck))
+    return Game(Setup(edition=script_of("anniversary").edition, seats=seats or len(deck), deck=deck))
 
 
 def performed(game: Game, *kinds: type[Line]) -> list[Line]:
@@ -121,7 +121,7 @@ def test_a_deal_shows_each_seat_its_card_with_its_own_eyes_open() -> None:
 def test_a_thief_is_shown_the_two_cards_that_were_dealt_to_nobody() -> None:
     """Which two they are the narrator knows, where it dealt."""
     deal, spare = ("werewolf", "thief", "villager"), ("seer", "villager")
-    game = Game(Setup(edition=Script("anniversary").edition, seats=3, deck=(*deal, *spare), deal=deal, spare=spare))
+    game = Game(Setup(edition=script_of("anniversary").edition, seats=3, deck=(*deal, *spare), deal=deal, spare=spare))
     go_on(game, "thief.swap")
     assert [line.value for line in performed(game, Show) if isinstance(line, Show)] == [spare]
     game.answer("thief.swap", 1)

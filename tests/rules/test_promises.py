@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from narrator.cards import deal
 from narrator.errors import Diverged, Refused
 from narrator.rules import ASKS, LINES, ROLES, SHOWN, SPARE, WAKES, CardShown, Died, Edition, Game, Say, Setup, Show, Sleep, Wake
-from narrator.script import Script
 from tests.players import EDITIONS, SWITCHES, changed, legal
+from tests.texts import script_of
 
 SINGLE = [role for role in ROLES if ROLES[role].single]
 
@@ -21,7 +21,7 @@ SINGLE = [role for role in ROLES if ROLES[role].single]
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
     """Any playable table of any edition, with some switches changed."""
-    base = Script(draw(st.sampled_from(EDITIONS))).edition
+    base = script_of(draw(st.sampled_from(EDITIONS))).edition
     switches = draw(st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in SWITCHES.items()}))
     deck = draw(st.lists(st.sampled_from(SINGLE), unique=True)) + ["villager"] * draw(st.integers(1, 4))
     deck += ["werewolf"] * draw(st.integers(1, 3))
@@ -170,7 +170,7 @@ def test_a_shown_card_is_the_dead_seats_card(game: Game) -> None:
 
 def test_a_seat_claimed_twice_is_called_again() -> None:
     """In a roll call every seat may be keyed at every call; where one was keyed twice, all are called again, and nobody is named."""
-    base = Script("anniversary").edition
+    base = script_of("anniversary").edition
     game = Game(Setup(edition=base, seats=4, deck=("werewolf", "seer", "villager", "villager")))
     game.answer("roll.werewolf", [2])
     assert game.turn.ask is not None

@@ -12,15 +12,15 @@ from pydantic import ValidationError
 
 from narrator.cards import deal, exchange
 from narrator.errors import BadSetup
-from narrator.interface import Interface
 from narrator.rules import ROLES, Rules, Setup
-from narrator.script import Script, editions
+from narrator.script import editions
+from tests.texts import script_of, the_interface
 
 
 @pytest.mark.parametrize("edition", editions())
 def test_five_to_twenty_players_have_a_deck(edition: str) -> None:
     """For every number of players there is a deck of so many cards, with one wolf for every three to seven players."""
-    base = Script(edition).edition
+    base = script_of(edition).edition
     for players in range(5, 21):
         deck = base.deck(players)
         Setup(edition=base, seats=players, deck=deck)
@@ -47,7 +47,7 @@ def test_five_to_twenty_players_have_a_deck(edition: str) -> None:
 def test_between_two_rows_it_is_the_smaller_one_and_plain_villagers(players: int, cards: dict[str, int]) -> None:
     """The rulebook's rows, and what is between them and above: one wolf more for every four players above the row. In the roll call's
     order."""
-    deck = Script("german").edition.deck(players)
+    deck = script_of("german").edition.deck(players)
     assert Counter(deck) == cards
     assert list(dict.fromkeys(deck)) == [role for role in ROLES if role in cards]
 
@@ -65,14 +65,14 @@ def told(error: BadSetup) -> dict[str, object]:
 def test_too_few_or_too_many_players_are_refused(players: int, reason: str) -> None:
     """With the number that was wanted."""
     with pytest.raises(BadSetup) as refused:
-        Script("german").edition.deck(players)
+        script_of("german").edition.deck(players)
     assert told(refused.value) == {"reason": reason, "what": players}
 
 
 @given(st.sampled_from(editions()), st.integers(5, 20), st.lists(st.sampled_from(list(ROLES)), max_size=5), st.randoms())
 def test_exchanged_cards_leave_a_card_for_everyone(edition: str, players: int, put_in: list[str], rng: random.Random) -> None:
     """However cards are exchanged, there is one for every seat, two more with a thief, who is always dealt; or it is refused."""
-    base = Script(edition).edition
+    base = script_of(edition).edition
     before = base.deck(players)
     taken_out = [card for card in before if rng.random() < 0.1]
     try:
@@ -112,9 +112,9 @@ def test_an_impossible_deck_is_refused_with_its_reason(
 ) -> None:
     """Before a game begins: no wolf, two seers, more cards than seats, a thief without the two cards, ..."""
     with pytest.raises(BadSetup) as refused:
-        Setup(edition=Script(edition).edition, seats=3, deck=deck, **more)
+        Setup(edition=script_of(edition).edition, seats=3, deck=deck, **more)
     assert told(refused.value)["reason"] == reason
-    assert "{" not in Interface.load().error(refused.value)
+    assert "{" not in the_interface().error(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_switch_tells_what_it_may_be_set_to(switch: str, choices: tuple[str, .
 
 def test_a_seat_is_called_by_its_name_where_there_are_names() -> None:
     """One for every seat, of at most twenty characters; without names it is called nothing."""
-    plain = Setup(edition=Script("anniversary").edition, seats=3, deck=("werewolf", "villager", "seer"))
+    plain = Setup(edition=script_of("anniversary").edition, seats=3, deck=("werewolf", "villager", "seer"))
     assert [plain.name(seat) for seat in (1, 2, 3)] == ["", "", ""]
     named = plain.altered(names=("安", "波", "x" * 20))
     assert [named.name(seat) for seat in (1, 2, 3)] == ["安", "波", "x" * 20]
@@ -164,7 +164,7 @@ def test_a_refused_table_says_what_was_wrong_and_what_was_expected(
     seats: int, deck: tuple[str, ...], more: dict[str, tuple[str, ...]], slots: dict[str, object]
 ) -> None:
     """The offending card, number or name, and what could stand in its place."""
-    edition = Script("anniversary").edition.by_rules(girl_allowed=False)
+    edition = script_of("anniversary").edition.by_rules(girl_allowed=False)
     with pytest.raises(BadSetup) as refused:
         Setup(edition=edition, seats=seats, deck=deck, **more)
     assert told(refused.value) == slots
@@ -172,7 +172,7 @@ def test_a_refused_table_says_what_was_wrong_and_what_was_expected(
 
 def test_the_smallest_and_the_largest_table_can_be_played() -> None:
     """One seat, with a thief's cards beside it, up to twenty; several wolves and villagers, and a deal in any order of the deck."""
-    edition = Script("anniversary").edition
+    edition = script_of("anniversary").edition
     Setup(edition=edition, seats=1, deck=("thief", "werewolf", "villager"))
     deal = (*("villager",) * 15, *("werewolf",) * 4, "little_girl")
     setup = Setup(edition=edition, seats=20, deck=deal[::-1], deal=deal)
@@ -181,7 +181,7 @@ def test_the_smallest_and_the_largest_table_can_be_played() -> None:
 
 def rules(edition: str = "anniversary", **switches: object) -> Rules:
     """An edition's switches, some of them changed."""
-    return Script(edition).edition.by_rules(**switches).rules
+    return script_of(edition).edition.by_rules(**switches).rules
 
 
 @pytest.mark.parametrize(
