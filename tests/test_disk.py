@@ -42,6 +42,7 @@ def test_a_data_folder_that_can_only_be_read(tmp_path: Path) -> None:
         assert "narrator resume" not in session.screen.text
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A disk that fills up ends no game: the screen says so until there is room, and then everything is saved."""
     mount = mounted("size=64k", tmp_path)

@@ -41,6 +41,7 @@ def key(session: Session, *steps: tuple[str, str, str]) -> None:
         session.type(f"{entry}\r")
 
 
+@pytest.mark.long
 def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) -> None:
     """Typed on a keypad, a game goes from the roll call to the village's victory; secrets stand on the screen only while awake."""
     with begun(tmp_path) as session:
@@ -94,6 +95,7 @@ def test_a_key_hides_what_a_role_sees(tmp_path: Path) -> None:
         session.wait_until(lambda: answered(tmp_path) == [("roll.cupid", [1])], "the answer")
 
 
+@pytest.mark.long
 def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
     """A role takes its own answer back in silence, a paused game waits, and a table that stops can go on later."""
     with begun(tmp_path) as session:
@@ -114,6 +116,7 @@ def test_keys_for_undo_again_and_pause(tmp_path: Path) -> None:
     assert answered(tmp_path)[-2:] == [("cupid.tapped", True), ("lovers.seen", True)]
 
 
+@pytest.mark.long
 def test_a_pause_covers_what_is_secret(tmp_path: Path) -> None:
     """While the game is paused everyone may look: neither what was shown nor what was typed can be read, and both come back. A digit right
     behind the key is a digit of the pause."""
@@ -132,6 +135,7 @@ def test_a_pause_covers_what_is_secret(tmp_path: Path) -> None:
         assert "已按：17" not in session.screen.text
 
 
+@pytest.mark.long
 def test_a_pulled_plug_loses_nothing(tmp_path: Path) -> None:
     """Killed right after the seer has answered, the game resumes at the seer's wake, and the card is shown."""
     with begun(tmp_path) as session:
@@ -278,6 +282,7 @@ def speakers(session: Session) -> list[int]:
     return children(session.pid, "narrator.sound.worker")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_lost_loudspeaker_is_told_and_comes_back(tmp_path: Path, number: signal.Signals) -> None:
     """When the process with the loudspeaker is stopped or killed, the screen says within three seconds that the game waits;

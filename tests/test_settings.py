@@ -188,6 +188,7 @@ def test_a_loudspeaker_chosen_once_is_remembered(tmp_path: Path) -> None:
             session.wait_for("没有找到“kitchen”", 30)
 
 
+@pytest.mark.long
 def test_a_game_waits_for_its_loudspeaker(tmp_path: Path) -> None:
     """On a real terminal: the loudspeaker is lost, the screen says within 2 s that the game waits; it comes back, and the game goes on."""
     with VirtualAudio() as audio, begun(tmp_path, (*NARRATOR, "play", "--hurry", *SIX), **audio.environment) as session:

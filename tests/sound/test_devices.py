@@ -131,6 +131,7 @@ def test_two_games_at_once(audio: VirtualAudio, spoken: Clip) -> None:
         assert similarity(heard[begin:], clip) > 0.4   # the other one lies over it
 
 
+@pytest.mark.long
 def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: Path) -> None:
     """A rehearsed game recorded from the loudspeaker holds every sentence of its transcript at its time; the ambience never drops out."""
     transcript = tmp_path / "game.jsonl"
@@ -158,6 +159,7 @@ def test_a_game_is_heard_as_its_transcript_says(audio: VirtualAudio, tmp_path: P
     assert 20 * np.log10(loud.min()) > -70
 
 
+@pytest.mark.long
 def test_a_game_goes_on_however_often_it_is_unplugged(audio: VirtualAudio, tmp_path: Path) -> None:
     """A game whose loudspeaker is unplugged and plugged again five times says what it would have said, line by line, to its end."""
     told = []
