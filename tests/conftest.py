@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from itertools import islice
 
 import pytest
 from hypothesis import settings
@@ -22,10 +23,17 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the tests that take longest, each at the head of what one process is given, so that none is alone with them at the end."""
+    """Begin with what happens in real time, the longest first, shared out among the processes: a loudspeaker must not wait for a test that
+    wants a whole processor, and no process is alone with a long game at the end."""
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
-    longest = [item for item in items if item.get_closest_marker("long")]
-    count = len(items)
-    items[:] = [item for item in items if item not in longest]
-    for number, item in enumerate(longest):
-        items.insert(number % processes * count // processes, item)
+    first = sorted(filter(_in_real_time, items), key=lambda item: item.get_closest_marker("long") is None)
+    others = iter([item for item in items if not _in_real_time(item)])
+    ordered: list[pytest.Item] = []
+    for number in range(processes):
+        ordered += first[number::processes]
+        ordered += islice(others, max(0, (number + 1) * len(items) // processes - len(ordered)))
+    items[:] = ordered
+
+
+def _in_real_time(item: pytest.Item) -> bool:
+    return item.get_closest_marker("real_time") is not None

@@ -14,6 +14,8 @@ import pytest
 from narrator.journal import Journal
 from tests.evening import PLAY, SIX, begun, journal_of, panel, resumed, stop
 
+pytestmark = pytest.mark.real_time
+
 
 def mounted(options: str, folder: Path) -> str:
     """The beginning of a shell line that puts a small file system of its own on a folder; empty where the kernel lets nobody do that."""

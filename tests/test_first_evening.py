@@ -21,6 +21,8 @@ from tests.small import SMALL, TWO_NIGHTS, keys
 from tests.stage import Plan, Table, answers
 from tests.terminal import Session
 
+pytestmark = pytest.mark.real_time
+
 
 def greeted(*entries: tuple[float, object], kind: str = "offer", **options: object) -> Table:
     """A small game that begins with a greeting, at which these are entered, in seconds from its beginning."""

@@ -19,6 +19,8 @@ from tests.sound.processes import children
 from tests.terminal import Session
 from tests.virtual_audio import VirtualAudio
 
+pytestmark = pytest.mark.real_time
+
 ROLL_CALL = (
     ("爱神，请睁开", "请按自己的座位号", "1"),
     ("狼人，请睁开", "请按每一位狼人的座位号", "2"),

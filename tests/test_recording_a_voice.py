@@ -20,6 +20,8 @@ from tests.terminal import Session
 from tests.virtual_audio import VirtualAudio
 from tests.voice.room import recorded, spoken, write
 
+pytestmark = pytest.mark.real_time
+
 NIGHT, PAUSE, WOLVES = "天黑了。", "游戏暂停。", "狼人闭眼"
 
 

@@ -19,6 +19,8 @@ from tests.evening import NARRATOR, SIX, begun
 from tests.terminal import Session
 from tests.virtual_audio import VirtualAudio, wait_until
 
+pytestmark = pytest.mark.real_time
+
 
 def chosen(folder: Path) -> dict[str, object]:
     """What the settings' file says."""

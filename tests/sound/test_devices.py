@@ -23,6 +23,8 @@ from tests.command import ROOT
 from tests.sound.test_speaker import loudness, place, similarity, sounds
 from tests.virtual_audio import VirtualAudio, wait_until
 
+pytestmark = pytest.mark.real_time
+
 
 def low(clip: Clip, most: float = 5000.0) -> Clip:
     """What of a clip lies below so many Hz: 5 kHz can nearly any device play."""

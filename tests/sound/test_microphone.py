@@ -7,8 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.command import ROOT
 from tests.virtual_audio import VirtualAudio
+
+pytestmark = pytest.mark.real_time
 
 LISTEN = """
 import time

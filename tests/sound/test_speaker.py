@@ -20,6 +20,8 @@ from narrator.sound.mixer import Mixer
 from narrator.sound.scenes import Scenery
 from tests.virtual_audio import Recorder, VirtualAudio, wait_until
 
+pytestmark = pytest.mark.real_time
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -19,6 +19,8 @@ from narrator.sound import Speaker
 from tests.sound.processes import children, killed, lives, slowed, stopped
 from tests.virtual_audio import VirtualAudio, wait_until
 
+pytestmark = pytest.mark.real_time
+
 ROOT = Path(__file__).parents[2]
 
 OWNER = f"""
