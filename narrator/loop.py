@@ -232,8 +232,7 @@ class Loop:
         if stage.window:
             stage.window.given += 1
         checked = self._game.answer(ask.id, value)
-        if not (stage.window and stage.window.given):
-            stage.forget_undo()
+        stage.disarm()
         self._done = None
         self._log(lambda journal: journal.answer(ask.id, checked))
 

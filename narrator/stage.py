@@ -102,7 +102,7 @@ class Stage:
         self._asking = False
         self._told: set[str] = set()
         self._notices: dict[Notice, str] = {}
-        self._undo_again = self._roll_until = 0.0
+        self._undo_again = self._roll_until = self._warned_until = 0.0
         self._look_again = clock.now() + WATCH
         self._lost = self._does_without = self._standing = False
         self._speaking = False
@@ -265,6 +265,7 @@ class Stage:
 
     def call(self, wake: Wake) -> None:
         """A role is about to be called: its window is drawn, before anything can be known of its answers."""
+        self.disarm()
         self.window = self._windows.draw(wake, self.phase)
 
     def open_window(self) -> None:
@@ -321,6 +322,8 @@ class Stage:
     def _noted(self, event: Event) -> Entered | Command | None:
         """What somebody must deal with; stopping, taking back and what is being typed are dealt with here."""
         self.screen.hide(event.payload == Command("hide"))
+        if event.payload not in (Command("undo"), Command("again")):
+            self.disarm()
         match event.payload:
             case Command("quit"):
                 raise Quit
@@ -331,7 +334,7 @@ class Stage:
             case Command("why"):
                 self.notice("why", self._why)
             case Command("again") if self._clock.now() < self._roll_until:
-                self.forget_undo()
+                self._forget_undo()
                 raise RollAgain
             case Louder() as louder:
                 self._set_level(louder)
@@ -376,12 +379,18 @@ class Stage:
 
     def _look_after_undo(self) -> None:
         """An undo that was not confirmed is forgotten."""
-        if 0.0 < self._undo_again <= self._clock.now():
-            self.forget_undo()
+        if 0.0 < self._warned_until <= self._clock.now():
+            self._forget_undo()
 
-    def forget_undo(self) -> None:
-        """An undo that was keyed once, and is to be confirmed, counts no more."""
+    def disarm(self) -> None:
+        """An undo that was keyed once, and is to be confirmed, counts no more, nor does the offer of a roll call: something else has been
+        keyed, or has come. What everyone reads of it stays for its time while a window is open, since no secret key may change that."""
         self._undo_again = self._roll_until = 0.0
+        if not self.window:
+            self._forget_undo()
+
+    def _forget_undo(self) -> None:
+        self._undo_again = self._roll_until = self._warned_until = 0.0
         self.notice("undo", "")
 
     def _look_after_sound(self) -> None:
@@ -431,9 +440,9 @@ class Stage:
         if self._lightly or (self.window and self.window.given):
             raise Undo
         if self._clock.now() < self._undo_again:
-            self.forget_undo()
+            self._forget_undo()
             raise Undo
-        self._undo_again = self._clock.now() + CONFIRM
+        self._undo_again = self._warned_until = self._clock.now() + CONFIRM
         self.notice("undo", self._interface.screen["undo_again"])
         self.offer_roll_call()
 

@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import pytest
 
-from narrator.hearing import Command, Payload
+from narrator.hearing import Command, Entered, Payload, Typed
 from narrator.journal import Journal
 from narrator.rules import Setup
+from narrator.stage import CONFIRM
 from tests.small import SMALL, TWO_NIGHTS, began, keys, play, undo
 from tests.stage import Table, answers, new_journal
 
@@ -330,6 +331,44 @@ def test_an_answer_taken_back_in_silence_offers_no_roll_call() -> None:
     again = rolled(*RIGHT, ("werewolf.kill", "2"), *TWO_NIGHTS, interjections=roll_again(when))
     assert keys(again) == keys(plain)
     assert again.game.answers == plain.game.answers
+
+
+SHOWN = "window.seer", 1.5
+"""When the seer looks at her card: the check was answered at 1.0."""
+
+
+@pytest.mark.parametrize(
+    ("key", "between"),
+    [
+        (SHOWN, [Command("why")]),
+        (SHOWN, [Typed("5"), Typed("")]),
+        (SHOWN, [Entered("")]),                       # she has seen it: an answer that is taken
+        (("seer.sleep", -1.0), []),                   # the wolves are called next
+        (("vote.nobody", 0.2), [Command("hide"), Command("unhide")]),
+    ],
+)
+def test_a_key_that_has_offered_a_roll_call_does_so_no_longer_once_something_else_has_come(
+    key: tuple[str, float], between: list[Payload]
+) -> None:
+    """Another key, an answer that was taken, the call of the next role: then the key that says it again does only that."""
+    plain = rolled(*RIGHT, *TWO_NIGHTS)
+    name, later = key
+    when = began(plain, name) + later
+    pressed: list[tuple[float, Payload]] = [(when + 0.1 * n, payload) for n, payload in enumerate([Command("undo"), *between])]
+    until = max(pressed[-1][0] + 0.1, began(plain, "werewolf.wake") + 0.5 if not between else 0.0)
+    assert until - when < CONFIRM
+    again = rolled(*RIGHT, *TWO_NIGHTS, interjections=[*pressed, (until, Command("again"))])
+    assert "undo.roll" not in keys(again)
+    assert again.game.answers == plain.game.answers
+
+
+def test_an_undo_that_was_keyed_once_is_keyed_anew_after_any_other_key() -> None:
+    """What stands between the two presses is no confirmation."""
+    plain = play()
+    when = began(plain, "vote.nobody") + 0.2
+    once = play(interjections=[(when, Command("undo")), (when + 0.1, Command("why")), (when + 0.2, Command("undo"))])
+    assert once.game.answers == plain.game.answers
+    assert not {"undo.day", "undo.night"} & set(keys(once))
 
 
 def test_what_everyone_reads_of_a_corrected_roll_call_counts_no_secret_answer() -> None:
