@@ -28,7 +28,7 @@ def _one(ask: Ask, value: object, _: int) -> Value:
     if value not in ask.candidates:
         raise Refused("not_a_choice" if ask.kind == "choice" else "not_offered", value=value, candidates=ask.candidates)
     if ask.kind == "seat" and any((actor, value) in ask.barred for actor in ask.actors):
-        raise Refused("barred")   # the words name nobody: whose ballot it is may be a secret of the lovers
+        raise Refused("barred_ballot")   # the words name nobody: whose ballot it is may be a secret of the lovers
     return value
 
 

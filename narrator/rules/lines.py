@@ -139,6 +139,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "roll.first": ("role",),
     "thief.cards": ("cards",),
     "cupid.tap": ("seats",),
+    "lovers.no_vote": (),
     "lovers.who": ("seats",),
     "lovers.side": ("seat", "side", "seat_2", "side_2"),
     "seer.card": ("seat", "role"),

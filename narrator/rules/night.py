@@ -129,6 +129,8 @@ def _cupid(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
 
 
 def _lovers(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+    if not table.rules.lovers_may_vote_each_other:   # told here, where nobody else learns who they are
+        yield Show("lovers.no_vote", "lovers", actors, (), learned=False)
     if table.rules.lovers_learn == "side":
         (one, other) = actors
         told = tuple((seat, table.side(seat)) for seat in actors)

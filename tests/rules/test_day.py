@@ -380,7 +380,7 @@ def test_a_ballot_that_love_forbids_is_refused_without_a_name() -> None:
     deal = ("cupid", "werewolf", "villager", "villager", "villager", "villager", "villager")
     game = day(*deal, voting="ballots", lovers_may_vote_each_other=False, night=[("cupid.pair", (1, 3))], until="day.ballot")
     assert 3 in offered(game)[0]
-    with pytest.raises(Refused, match="barred"):
+    with pytest.raises(Refused, match="barred_ballot"):
         game.answer("day.ballot", 3)
 
 

@@ -46,6 +46,17 @@ def test_where_they_learn_the_side_each_sees_it() -> None:
     assert one.value == other.value == ((4, "villager"), (6, "villager"))
 
 
+@pytest.mark.parametrize(("told_by", "audience", "times"), [("tap", "lovers", 1), ("screen", "look", 2)])
+def test_lovers_who_may_not_vote_for_each_other_are_told_so_in_secret(told_by: str, audience: str, times: int) -> None:
+    """They read it where they read who they are, so that no ballot has to be refused before everyone; where they may, nothing is said."""
+    for allowed, told in ((False, times), (True, 0)):
+        seen = night(told_by=told_by, lovers_may_vote_each_other=allowed)
+        shown = [line for line in seen if isinstance(line, Show) and line.audience == audience]
+        at = [number for number, show in enumerate(shown) if show.key == "lovers.no_vote"]
+        assert len(at) == told
+        assert all(shown[number + 1].key == "lovers.who" and shown[number + 1].actors == shown[number].actors for number in at)
+
+
 @pytest.mark.parametrize("decoys", ["never", "absent"])
 def test_tapped_they_are_called_together(decoys: str) -> None:
     """As the box has it: the one who chose taps them, and they open their eyes at their call."""
