@@ -1,7 +1,7 @@
 """The screen in a terminal: the public part above, the private panel below it, the keys at the bottom.
 
-The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is; by day,
-when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the last one, so
+The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is; by day
+and in a pause, when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the last one, so
 nothing scrolls and no secret stays behind. One thing in the panel is large, if there is the room: what is being typed, else the seats
 and the card that were shown last.
 
@@ -223,8 +223,9 @@ class Terminal:
     # --- the parts ----------------------------------------------------------------------------------------------------
 
     def _eyes_open(self) -> bool:
-        """By day, and where everyone is asked something: then it tells nothing that nobody is awake alone."""
-        return self._view is not None and (self._view.phase.kind == "day" or (bool(self._asked) and not self._secret))
+        """By day, in a pause, and where everyone is asked something: then it tells nothing that nobody is awake alone."""
+        everyone_asked = bool(self._asked) and not self._secret
+        return self._covered or (self._view is not None and (self._view.phase.kind == "day" or everyone_asked))
 
     def _public(self, width: int, roomy: bool) -> list[RenderableType]:
         words = self._interface.screen

@@ -7,6 +7,7 @@ import itertools
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -206,6 +207,28 @@ def test_on_a_small_terminal_what_waits_for_an_answer_is_seen_first(monkeypatch:
     ask_in_secret(glass.terminal)
     wanted(QUESTION, SECRET)
     assert [glass.seen.colours(row) for row in range(lines)] == place
+    glass.terminal.close()
+
+
+@pytest.mark.parametrize(("columns", "lines", "seen"), [(32, 10, ()), (40, 12, ()), (80, 24, ("正在说", "村长  7"))])
+def test_a_pause_at_night_has_the_room_of_the_panel(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int, seen: tuple[str, ...]) -> None:
+    """Everyone looks at it then: what the keys do, and what came of them, is read to its end, whoever is awake; then all is as it was."""
+    glass = Glass(monkeypatch, columns, lines)
+    glass.terminal.public(replace(DAY, phase=NIGHT.phase))
+    glass.terminal.speaking("status.alive", "还在场的有，一号、二号、四号、六号、七号和八号。村长是七号。")
+    ask_in_secret(glass.terminal)
+    before = glass.seen.rows
+    words = INTERFACE.screen
+    for notices in ((words["paused"], words["leave_later"]), (words["paused"], words["end_again"])):
+        glass.terminal.cover(True)
+        glass.terminal.notice("\n".join(notices))
+        text = "".join(glass.seen.text.split())
+        for wanted in (*notices, *seen):
+            assert "".join(wanted.split()) in text
+        assert QUESTION not in text
+        glass.terminal.notice("")
+        glass.terminal.cover(False)
+        assert glass.seen.rows == before
     glass.terminal.close()
 
 
