@@ -291,13 +291,14 @@ class Loop:
         game, stage, before = self._game, self._stage, self._game.turn
         put, ask = game.question_began, game.leaving
         assert ask is not None      # or the stage would not have let the wish pass
-        stage.attend(ask, lightly=True)
-        try:
-            seat = self._value(replace(ask, may_pass=True))
-        except Undo:
-            seat = None
-        stage.attend(None)
-        stage.screen.asking("", secret=False)
+        with stage.aside():
+            stage.attend(ask, lightly=True)
+            try:
+                seat = self._value(replace(ask, may_pass=True))
+            except Undo:
+                seat = None
+            stage.attend(None)
+            stage.screen.asking("", secret=False)
         if seat is None:
             return _Cue(at=len(game.turn.lines))
         checked = game.answer(LEAVE, seat)

@@ -163,6 +163,17 @@ class Stage:
         self._written = (line.key, self._script.text(line))
         self.screen.speaking(*self._written)
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Within it nothing stands on the screen as being said, for what is asked is not what the last line asks; then it does again."""
+        before, self._written = self._written, ("", "")
+        self.screen.speaking(*self._written)
+        try:
+            yield
+        finally:
+            self._written = before
+            self.screen.speaking(*before)
+
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
         self._sound.hush()

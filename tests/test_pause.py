@@ -95,6 +95,21 @@ def test_who_wants_to_go_at_night_goes_in_the_morning(key: str) -> None:
     assert [value for _, name, value in at_table.screen.calls if name == "notice"][-1] == ""
 
 
+@pytest.mark.parametrize(("entry", "then"), [("0", "vote.open"), ("5", "death.left")])
+def test_while_the_screen_asks_who_goes_no_other_question_stands_there(entry: str, then: str) -> None:
+    """What is being said, which ends in a word on Enter, is taken off the screen; it comes back with the question."""
+    plain = play()
+    when = began(plain, "seer.wake") + 4.0
+    wishes = [*paused(when, "leave"), (when + 3, Command("pause"))]
+    at_table = Table(SMALL, answers(*TWO_NIGHTS, ("table.leave", entry)), interjections=wishes)
+    at_table.run()
+    calls = [(name, value) for _, name, value in at_table.screen.calls if name in ("speaking", "asking")]
+    asked = next(at for at, (name, value) in enumerate(calls) if name == "asking" and "几号要走" in value)
+    assert [value for name, value in calls[:asked] if name == "speaking"][-2:] == [(DISCUSSION, "请自由讨论，说完按回车。"), ("", "")]
+    after = [value[0] for name, value in calls[asked:] if name == "speaking"]
+    assert after[:2] == [DISCUSSION, then]
+
+
 def test_a_table_that_stops_in_a_pause_goes_on_another_day(tmp_path: Path) -> None:
     """0 twice in a pause is what Ctrl-C is elsewhere; once, with another wish between, it is nothing."""
     journal = new_journal(tmp_path, SMALL)
