@@ -74,7 +74,7 @@ def test_the_story_is_that_of_the_game(seed: int) -> None:
     held = {seat: dict(line.slots)["role"] for line in lines if line.key == "recap.card" for seat in slots(line, "seats")}
     assert held == {seat: game.role(seat) for seat in seats}
     assert all(seat in seats for line in lines for seat in slots(line, "seat", "seats", "dead"))
-    ends = ("morning.dead", "recap.shot", "death.grief", "death.executed", "death.idiot", "death.showed_himself", "death.left")
+    ends = ("morning.dead", "recap.shot", "death.grief", "death.executed", "death.idiot", "death.showed_himself", "recap.left")
     assert [seat for line in lines if line.key in ends for seat in slots(line, "dead", "seat")] == [
         event.seat for event in game.events if isinstance(event, Died)
     ]
@@ -128,6 +128,24 @@ def test_each_choice_of_a_night_is_told() -> None:
         "天亮了。昨夜平安，无人死去。"
     )
     assert nights[1].startswith("又一夜。守卫谁也没守。先知没有查验。狼人谁也没刀。女巫毒了七号。天亮了。昨夜被杀的是七号。")
+
+
+def test_who_went_home_did_not_die_of_anything() -> None:
+    """A player who had to go is told as having gone home, in the story, in the picture and in the table; and as out of the game."""
+    game = Game(SMALL)
+    while not game.leaving:
+        assert game.turn.ask
+        game.answer(game.turn.ask.id, True if game.turn.ask.kind == "wait" else None)
+    game.answer("table.leave", 5)
+    while game.turn.ask:
+        game.answer(game.turn.ask.id, 1 if game.turn.ask.id == "day.vote" else True)
+    script = Script("anniversary")
+    day = next(chapter for chapter in recap.story(game) if chapter.phase.kind == "day")
+    assert "五号回家了。" in "".join(map(script.text, day.lines))
+    assert [mark.what for mark in day.marks if mark.seat == 5] == ["left", "dead"]
+    text = Page(page(game, Interface.load(), script)).text
+    assert "第1天：回家、出局" in text
+    assert "走　回家" in text
 
 
 def golden() -> str:

@@ -51,6 +51,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "recap.no_potion": ("role",),
     "recap.charmed": ("role", "seats"),
     "recap.shot": ("role", "seat"),
+    "recap.left": ("seat",),
     "recap.ran": ("seats",),
     "recap.withdrew": ("seats",),
     "recap.election": (),
@@ -93,7 +94,7 @@ NIGHTFALL = frozenset({"recap.first_night", "recap.next_night"})
 
 RETOLD = frozenset({
     "morning.dead", "morning.nobody", "elder.silences_all", "elder.silences_four", "idiot.shown", "hunter.declined", "death.grief",
-    "death.executed", "death.idiot", "death.showed_himself", "death.left", "captain.tied", "captain.elected", "captain.nobody",
+    "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody",
     "captain.rotates", "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat",
     "vote.nobody", "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
 })  # fmt: skip
@@ -114,7 +115,7 @@ _SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot
 
 MARKS = (
     "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "backed", "captain", "voted", "named", "executed",
-    "spared", "exposed", "shot", "dead",
+    "spared", "exposed", "shot", "left", "dead",
 )  # fmt: skip
 """What can have been done to a seat: `backed` by ballots in an election, `voted` for to be executed."""
 
@@ -259,6 +260,10 @@ class _Teller:
             case Say("vote.count", slots) if self._hands:
                 self.chapters[-1].lines.append(line)
                 self._mark(self._hands, *_seats(slots[0][1]), count=round(float(str(slots[1][1]))))
+            case Say("death.left", slots):      # what everyone heard says only that he was out
+                (seat,) = _seats(slots[0][1])
+                self._tell("recap.left", seat=seat)
+                self._mark("left", seat)
             case Say(key, slots) if key in RETOLD:
                 self.chapters[-1].lines.append(line)
                 if key in _SEEN:
