@@ -172,6 +172,13 @@ def test_resuming_without_a_game_says_so(tmp_path: Path) -> None:
         assert "narrator play" in session.screen.text
 
 
+def test_a_voice_that_is_not_there_is_refused_also_where_nobody_is_to_speak(tmp_path: Path) -> None:
+    """A name that is none is a mistake, with --silent too."""
+    with Session((*PLAY, "--voice", "nosuch"), XDG_DATA_HOME=str(tmp_path)) as session:
+        assert session.wait_for_end() == 1
+        assert "没有“nosuch”这个声音包" in session.screen.text
+
+
 def test_resume_takes_the_newest_game_that_is_not_over(tmp_path: Path) -> None:
     """A finished game and one that was cut off before it began are passed over; the unfinished one before them goes on."""
     setup = table("anniversary", "werewolf", "villager", "villager", captain_elected="never")

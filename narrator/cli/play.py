@@ -23,7 +23,7 @@ from narrator.script import Script
 from narrator.settings import Settings, levelled
 from narrator.sound import Levels, Silence, Sound
 from narrator.stage import Stage
-from narrator.voice import Voice
+from narrator.voice import Pack, Voice
 from narrator.welcome import Welcome
 
 
@@ -96,6 +96,8 @@ class Devices(contextlib.ExitStack):
             self.callback(self.sound.close)
             self.notes += [note] if note else []
             self.notes += [_stage.introduced(self.voice, interface)] if speaker else []
+        elif args.voice:    # nobody is to speak: whoever was asked for must be there all the same
+            Pack.load(args.voice)
 
     def keep(self, levels: Levels) -> str:
         """Remember how loud the table has set what it has not otherwise for one game alone. Returns a sentence if that cannot be."""

@@ -211,8 +211,8 @@ def test_on_a_small_terminal_what_waits_for_an_answer_is_seen_first(monkeypatch:
 
 
 @pytest.mark.parametrize(("columns", "lines", "seen"), [(32, 10, ()), (40, 12, ()), (80, 24, ("正在说", "村长  7"))])
-def test_a_pause_at_night_has_the_room_of_the_panel(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int, seen: tuple[str, ...]) -> None:
-    """Everyone looks at it then: what the keys do, and what came of them, is read to its end, whoever is awake; then all is as it was."""
+def test_a_pause_has_the_room_of_the_panel(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int, seen: tuple[str, ...]) -> None:
+    """At night too everyone looks at it: what the keys do, and what came of them, is read to its end; then all is as it was."""
     glass = Glass(monkeypatch, columns, lines)
     glass.terminal.public(replace(DAY, phase=NIGHT.phase))
     glass.terminal.speaking("status.alive", "还在场的有，一号、二号、四号、六号、七号和八号。村长是七号。")
