@@ -207,6 +207,8 @@ def test_an_edition_prints_every_switch(edition: str) -> None:
         (["play", "--edition", "moon"], 1, "没有“moon”这个版本，有：anniversary, flow"),
         (["rehearse", "--with", "dragon"], 1, "没有“dragon”这张牌，有：盗贼、爱神、狼人"),
         (["rehearse", "--without", "吹笛者"], 1, "牌里没有“吹笛者”"),
+        (["rehearse", "--edition", "sides", "--players", "5", "--without", "爱神"], 1, "牌里没有“丘比特”"),
+        (["rehearse", "--edition", "flow", "--players", "12", "--with", "thief,小偷"], 1, "“小偷”只能有一张"),
         (["rehearse", "--with", "女先知"], 1, "只能有一张"),
         (["rehearse", "--players", "5", "--with", "盗贼,小女孩,elder,idiot,piper"], 1, "多了 1 张"),
         (["rehearse", "--with", "little_girl", "--rule", "girl_allowed=false"], 1, "小女孩"),

@@ -87,6 +87,18 @@ def test_undo_in_the_greeting_begins_it_again() -> None:
     assert heard[:3] == ["welcome.offer", "welcome.offer", "table.open"]
 
 
+def test_the_deck_is_asked_for_in_the_editions_own_words(tmp_path: Path) -> None:
+    """The example of an exchange, and what is said of a card that the deck has not, call the cards as the edition does."""
+    with Session((*PLAY, "--edition", "flow"), columns=100, lines=30, XDG_DATA_HOME=str(tmp_path)) as session:
+        session.wait_for("几个人玩")
+        session.type("5\r")
+        session.wait_for("写 +小偷 -丘比特 这样")
+        session.type("+守卫 -爱神\r")
+        session.wait_for("牌里没有“丘比特”")
+        session.type("\x03")
+        session.wait_for_end()
+
+
 def test_last_times_game_is_one_key_away(tmp_path: Path) -> None:
     """The first game is asked for, with names, and the explanation offered; the second time Enter alone plays the same again, and
     nothing is explained unless it is asked for."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -56,8 +58,9 @@ class Wanted:
 
     def setup(self, players: int, rng: random.Random) -> Setup:
         """The game for so many players. Raises `BadSetup`."""
-        deck = exchange(self.edition.deck(players), self.put_in, self.taken_out)
-        setup = Setup(edition=self.edition, seats=players, deck=deck, names=self.names)
+        with _in_words_of(Script(self.edition.id)):
+            deck = exchange(self.edition.deck(players), self.put_in, self.taken_out)
+            setup = Setup(edition=self.edition, seats=players, deck=deck, names=self.names)
         return dealt(setup, rng) if self.deal else setup
 
 
@@ -94,11 +97,23 @@ def _players(entry: str) -> int:
     return int(entry[:4])
 
 
+@contextlib.contextmanager
+def _in_words_of(script: Script) -> Iterator[None]:
+    """Within it a card that a set-up cannot have is called as this edition calls it."""
+    try:
+        yield
+    except BadSetup as error:
+        if "card" in error.slots:
+            error.slots["card"] = script.word("role", error.slots["card"])
+        raise
+
+
 def _exchanged(setup: Setup, interface: Interface) -> Setup:
     """The set-up with the cards that the table wants."""
     script = Script(setup.edition.id)
+    example = {"put_in": script.word("role", "thief"), "taken_out": script.word("role", "cupid")}
     while True:
-        entry = _stage.ask(interface.cli["which_cards"].format(cards=_stage.cards(script, setup.deck))).split()
+        entry = _stage.ask(interface.cli["which_cards"].format(cards=_stage.cards(script, setup.deck), **example)).split()
         if not entry:
             return setup
         try:
@@ -108,7 +123,8 @@ def _exchanged(setup: Setup, interface: Interface) -> Setup:
                 if word[0] not in "+-＋－" or len(word) < 2:
                     raise BadSetup(f"{word!r} is no exchange", reason="no_exchange", what=word)
                 (put_in if word[0] in "+＋" else taken_out).append(script.card(word[1:]))
-            setup = setup.altered(deck=exchange(setup.deck, put_in, taken_out))
+            with _in_words_of(script):
+                setup = setup.altered(deck=exchange(setup.deck, put_in, taken_out))
         except BadSetup as error:
             print(interface.error(error))
 
