@@ -1,9 +1,9 @@
 """The screen in a terminal: the public part above, the private panel below it, the keys at the bottom.
 
 The panel has its place and its background whoever is awake, so that the light of the screen tells nobody whether anyone is; by day
-and in a pause, when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the last one, so
-nothing scrolls and no secret stays behind. One thing in the panel is large, if there is the room: what is being typed, else the seats
-and the card that were shown last.
+and in a pause, when nobody is, it gives way where the screen is small. The alternate screen is used and every frame is drawn over the
+last one, so nothing scrolls and no secret stays behind. One thing in the panel is large, if there is the room: what is being typed,
+else the seats and the card that were shown last.
 
 Chinese terminals disagree about the width of many glyphs, and a stream may not have them at all. So nothing here relies on
 where a line ends: lines are erased before they are drawn, the terminal's own wrapping is off, and rules are of ASCII.
@@ -18,7 +18,7 @@ import re
 import signal
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from rich.cells import cell_len
@@ -292,7 +292,7 @@ def _table(view: View, interface: Interface, script: Script) -> list[RenderableT
         rows.append(("captain", view.label(view.captain)))
     rows.append(("standing", "  ".join(map(view.label, view.standing))))
     if view.vote:
-        rows.append(("election" if view.vote.election else "votes", _count(view.vote, view.captain, script.captain, words["hands"])))
+        rows.append(("election" if view.vote.election else "votes", _count(view.vote, view.captain, script.captain, words)))
     table: list[RenderableType] = [
         Text.assemble((words[label].format(captain=script.captain), _LABEL), "  ", text) for label, text in rows if text
     ]
@@ -301,18 +301,17 @@ def _table(view: View, interface: Interface, script: Script) -> list[RenderableT
     return table
 
 
-def _count(vote: Voted, captain: int, office: str, hands: str) -> str:
-    """A vote by who was named, the most named first: 3 (1 2 5)   7 (4). Abstentions are left out; the captain's ballot is marked, for it
-    may weigh more, but in an election nobody is captain yet. Where hands were counted, how many: they have no numbers."""
-    voters: dict[int, list[str]] = {}
-    for by, named in enumerate(vote.ballots, start=1):
-        if named:
-            voters.setdefault(named, []).append(f"{office}{by}" if by == captain and not vote.election else str(by))
-    if vote.ballots:
-        counted: list[tuple[float, int, str]] = [(-len(by), named, " ".join(by)) for named, by in voters.items()]
-    else:
-        counted = [(-weight, named, hands.format(votes=f"{weight:g}")) for named, weight in vote.weights]
-    return "   ".join(f"{named} ({by})" for _, named, by in sorted(counted))
+def _count(vote: Voted, captain: int, office: str, words: Mapping[str, str]) -> str:
+    """A vote by who was named, the heaviest first, with what the votes weigh and whose they are: 3：4 票（1、2、村长5）   7：1 票（4）.
+    Abstentions are left out; the captain's ballot is marked, for it may weigh more, but in an election nobody is captain yet. Where hands
+    were counted, whose they are is not known."""
+
+    def told(named: int, weight: float) -> str:
+        by = [seat for seat, ballot in enumerate(vote.ballots, start=1) if ballot == named]
+        voters = "、".join(f"{office}{seat}" if seat == captain and not vote.election else str(seat) for seat in by)
+        return words["counted_by" if by else "counted"].format(seat=named, votes=f"{weight:g}", voters=voters)
+
+    return "   ".join(told(named, weight) for named, weight in sorted(vote.weights, key=lambda each: (-each[1], each[0])))
 
 
 def _hints(keys: str, width: int) -> list[RenderableType]:

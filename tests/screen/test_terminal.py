@@ -23,8 +23,9 @@ from tests.terminal import Screen, Session
 INTERFACE = Interface.load()
 SCRIPT = Script("newmoon")
 DAY = View(
-    seats=8, phase=Phase("day", 2), dead=(5, 3), cards={3: "witch"}, captain=7, vote=Voted((3, 3, 0, 2, 0, 3, 0, 0), (3,)), winner=None
-)
+    seats=8, phase=Phase("day", 2), dead=(5, 3), cards={3: "witch"}, captain=7,
+    vote=Voted((3, 3, 0, 2, 0, 3, 0, 0), (3,), ((2, 1), (3, 3))), winner=None,
+)  # fmt: skip
 NIGHT = View(seats=8, phase=Phase("night", 1), dead=(), cards={}, captain=0, vote=None, winner=None)
 SECRET = "三号：狼人"
 QUESTION = "查验几号？"
@@ -82,7 +83,7 @@ def test_everyone_sees_what_is_public(glass: Glass) -> None:
     glass.terminal.speaking("vote.open", "现在投票。")
     glass.terminal.notice("已保存")
     text = glass.seen.text
-    table = ("1  2  4  6  7  8", "5  3 女巫", "村长  7", "投票处决  3 (1 2 6)   2 (4)")
+    table = ("1  2  4  6  7  8", "5  3 女巫", "村长  7", "投票处决  3：3 票（1、2、6）   2：1 票（4）")
     for wanted in ("新月版", "第2天", *table, "现在投票。", "已保存", "Enter 确定"):
         assert wanted in text
 
@@ -94,18 +95,18 @@ def test_a_vote_without_ballots_shows_none(glass: Glass) -> None:
 
 
 def test_the_captains_ballot_is_marked(glass: Glass) -> None:
-    """The captain's ballot may weigh more than another, so it is seen which one it is."""
-    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 2, 5, 5, 0, 0, 0, 0), (5,)), None))
-    assert "2 (1 2)   5 (3 村长4)" in glass.seen.text
+    """The captain's ballot may weigh more than another, so it is seen which one it is; what all of them weigh is told."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 2, 5, 5, 0, 0, 0, 0), (5,), ((2, 2), (5, 2.5)), 5), None))
+    assert "5：2.5 票（3、村长4）   2：2 票（1、2）" in glass.seen.text
 
 
 def test_an_election_is_told_from_an_execution(glass: Glass) -> None:
     """Its ballots are named for what they are, and marked as nobody's, for nobody was captain; where hands were counted, how many."""
-    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 4, 4, 4, 0, 0, 0, 0), (4,), election=True), None))
-    assert "投票选村长  4 (2 3 4)   2 (1)" in glass.seen.text
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((2, 4, 4, 4, 0, 0, 0, 0), (4,), ((2, 1), (4, 3)), election=True), None))
+    assert "投票选村长  4：3 票（2、3、4）   2：1 票（1）" in glass.seen.text
     assert "投票处决" not in glass.seen.text
     glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((), (5,), ((2, 1), (5, 3.5))), None))
-    assert "投票处决  5 (3.5 票)   2 (1 票)" in glass.seen.text
+    assert "投票处决  5：3.5 票   2：1 票" in glass.seen.text
 
 
 def test_who_stands_is_seen_until_somebody_is_elected(glass: Glass) -> None:
@@ -119,7 +120,7 @@ def test_who_stands_is_seen_until_somebody_is_elected(glass: Glass) -> None:
 def test_the_office_is_called_as_the_edition_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an edition has another word for its captain, that is what everyone reads."""
     glass = Glass(monkeypatch, script=Script("sides"))
-    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((4,) * 8, (4,), election=True), None))
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 4, Voted((4,) * 8, (4,), ((4, 8),), election=True), None))
     assert "警长  4" in glass.seen.text
     assert "投票选警长" in glass.seen.text
     glass.terminal.close()
