@@ -18,6 +18,9 @@ from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, PublicEvent,
 from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
 from narrator.sound.levels import OFF, PARTS, Levels
 
+PASSES = ("hunter.shoot", "captain.successor")
+"""The questions that may sometimes be passed: what 0 then does is told only where it may be keyed. Others that may be passed say so."""
+
 
 class Text(str):
     """A text with blanks. One that nobody fills, since it is misspelt, stays as it is written: it ends no game."""
@@ -57,6 +60,7 @@ class Interface(BaseModel):
     screen: Texts
     winners: Texts
     asks: Texts
+    passes: Texts
     shown: Texts
     refused: Texts
     errors: Texts
@@ -81,6 +85,7 @@ class Interface(BaseModel):
         path = folder("scripts") / "interface.toml"
         interface = read_strictly(path, cls)
         check_keys(path, "asks", interface.asks, (*ASKS, *OWN_ASKS))
+        check_keys(path, "passes", interface.passes, PASSES)
         check_keys(path, "shown", interface.shown, SHOWN)
         check_keys(path, "rulings", interface.rulings, RULINGS)
         check_keys(path, "cards", interface.cards, tuple(ROLES))
@@ -99,7 +104,7 @@ class Interface(BaseModel):
         text = self.asks[ask.id].format(count=ask.count[1], seat=seat, captain=script.captain)
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]
-        return text + self.screen["pass"] if ask.may_pass and "0" not in text else text
+        return text + self.passes[ask.id].format(captain=script.captain) if ask.may_pass and ask.id in PASSES else text
 
     def awake(self, audience: str, script: Script) -> str:
         """Who is awake, as it stands over what they are shown; where everyone looks in turn it says nothing of who is chosen."""

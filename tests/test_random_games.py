@@ -73,7 +73,7 @@ class Forgiving(Broken):
         try:
             return super().answer(ask_id, value)
         except Refused as refused:
-            if refused.reason == "not_offered":
+            if refused.reason in ("not_offered", "no_such_seat"):
                 return None
             raise
 

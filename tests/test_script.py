@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,12 @@ import pytest
 from narrator import resources
 from narrator.errors import BadScript
 from narrator.interface import Interface
-from narrator.rules import LINES, WAKES, Ask, Say, say
+from narrator.rules import LINES, WAKES, Ask, Game, Say, say
 from narrator.script import OWN_LINES, Script, Sentence, editions, every_sentence, joined, meant, whole
 from narrator.sound.scenes import home, scenes
 from tests.command import ROOT
+from tests.players import legal
+from tests.random_games import random_setup
 
 COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
 
@@ -120,6 +124,22 @@ def test_the_office_has_one_word(tmp_path: Path) -> None:
             assert script.captain in Interface.load().ask(Ask(ask, "seat", "everyone", (1,), (1, 2)), script)
     shared = [(resources.folder("scripts") / name).read_text("utf-8") for name in ("house.toml", "interface.toml")]
     assert not [script.captain for script in scripts for text in shared if script.captain in text]
+
+
+def test_a_question_that_may_be_passed_says_what_0_does() -> None:
+    """Not only that it passes: a hunter does not shoot, a captain's office is gone; where that may not be, 0 is not offered."""
+    interface, script = Interface.load(), Script("sides")
+    for key, told in (("hunter.shoot", "0 不开枪"), ("captain.successor", "0 不移交，从此没有警长")):
+        question = Ask(key, "seat", "everyone", (1,), (1, 2))
+        assert told in interface.ask(replace(question, may_pass=True), script)
+        assert "0" not in interface.ask(question, script)
+    rng = random.Random(1)
+    for _ in range(60):
+        setup, cards = random_setup(rng)
+        game = Game(setup)
+        while ask := game.turn.ask:
+            assert not ask.may_pass or "0" in interface.ask(ask, script), ask.id
+            game.answer(ask.id, legal(ask, rng, setup.seats, cards, game.answers))
 
 
 def test_digits_in_an_own_edition_are_spelled_out(tmp_path: Path) -> None:

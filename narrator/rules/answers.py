@@ -22,14 +22,23 @@ def verify(ask: Ask, value: object, seats: int) -> Value:
     return _VERIFY[ask.kind](ask, value, seats)
 
 
-def _one(ask: Ask, value: object, _: int) -> Value:
+def _one(ask: Ask, value: object, seats: int) -> Value:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused("not_a_seat", value=value, candidates=ask.candidates)
     if value not in ask.candidates:
-        raise Refused("not_a_choice" if ask.kind == "choice" else "not_offered", value=value, candidates=ask.candidates)
+        raise _not_offered(ask, value, seats)
     if ask.kind == "seat" and any((actor, value) in ask.barred for actor in ask.actors):
         raise Refused("barred_ballot")   # the words name nobody: whose ballot it is may be a secret of the lovers
     return value
+
+
+def _not_offered(ask: Ask, value: int, seats: int) -> Refused:
+    """Why a number that is not among the candidates is not taken: it is none to choose, no seat of this table, or not to be named now."""
+    if ask.kind == "choice":
+        return Refused("not_a_choice", value=value, candidates=ask.candidates)
+    if not 1 <= value <= seats:
+        return Refused("no_such_seat", value=value, seats=seats)
+    return Refused("not_offered", value=value, candidates=ask.candidates)
 
 
 def _seats(ask: Ask, value: object, seats: int) -> Value:
@@ -60,7 +69,7 @@ def _ballots(ask: Ask, value: object, seats: int) -> Value:
         if named and voter not in ask.actors:
             raise Refused("no_vote", voter=voter)
         if named and named not in ask.candidates:
-            raise Refused("not_offered", value=named, candidates=ask.candidates)
+            raise _not_offered(ask, named, seats)
         if (voter, named) in ask.barred:
             raise Refused("barred")
         if not named and not ask.abstain and voter in ask.actors:

@@ -128,7 +128,7 @@ def test_the_longest_ballots_fit() -> None:
 def test_a_number_no_table_has_is_for_the_rules_to_refuse() -> None:
     """A number as long as an entry may be is read without an error, and the rules refuse it."""
     huge = read(ask("seat"), "9" * LONGEST, SEATS)
-    with pytest.raises(Refused, match="not_offered"):
+    with pytest.raises(Refused, match="no_such_seat"):
         verify(ask("seat"), huge, SEATS)
 
 

@@ -58,9 +58,9 @@ def test_last_words_are_for_whom_the_switch_names(last_words: list[str]) -> None
     ("ask", "value", "reason"),
     [
         ("day.vote", (1, 1), "wrong_ballots"),
-        ("day.vote", (9, 0, 0, 0, 0), "not_offered"),
+        ("day.vote", (9, 0, 0, 0, 0), "no_such_seat"),
         ("day.vote", ("1", 0, 0, 0, 0), "not_seats"),
-        ("day.vote", 9, "not_offered"),
+        ("day.vote", 9, "no_such_seat"),
         ("day.vote", "2", "not_seats"),
     ],
 )
@@ -70,8 +70,11 @@ def test_a_vote_that_may_not_be_is_refused_with_its_reason(ask: str, value: obje
     with pytest.raises(Refused) as refused:
         game.answer(ask, value)
     assert refused.value.reason == reason
-    offered = {"value": 9, "candidates": (1, 2, 3, 4, 5)}
-    expected = {"wrong_ballots": {"expected": 5, "given": 2}, "not_offered": offered, "not_seats": {**offered, "value": value}}
+    expected = {
+        "wrong_ballots": {"expected": 5, "given": 2},
+        "no_such_seat": {"value": 9, "seats": 5},
+        "not_seats": {"value": value, "candidates": (1, 2, 3, 4, 5)},
+    }
     assert expected[reason].items() <= refused.value.slots.items()
 
 
@@ -94,7 +97,8 @@ def test_an_abstention_and_a_vote_for_oneself_are_refused_where_the_election_for
         ((2,), "wrong_count", {"least": 2, "most": 2, "given": 1}),
         ((2, 3, 4), "wrong_count", {"least": 2, "most": 2, "given": 3}),
         ((2, 2), "named_twice", {"value": (2, 2)}),
-        ((2, 9), "not_offered", {"value": 9}),
+        ((2, 9), "no_such_seat", {"value": 9, "seats": 4}),
+        ((0, 2), "no_such_seat", {"value": 0, "seats": 4}),
         (2, "not_seats", {"value": 2}),
         (None, "no_pass", {"candidates": (1, 2, 3, 4)}),
     ],
