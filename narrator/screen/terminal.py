@@ -19,7 +19,7 @@ import signal
 import threading
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
@@ -58,6 +58,9 @@ _FIGURES = (
     "### ### ### ### ..# ### ### ..# ### ###",
 )
 """The digits 0 to 9 as they are drawn large. A dot is two blanks in reverse video: the width of block characters is nothing to rely on."""
+
+_CLOSING = "，。、；：！？）”"
+"""Signs that a line does not begin with."""
 
 _ROOMY = 24
 """Rows of a screen whose panel has the room for large figures."""
@@ -198,7 +201,7 @@ class Terminal:
         foot = self._rows(_hints(self._interface.screen["keys"], width), width, _PUBLIC)[: height // 6]
         head = self._rows(self._public(width, roomy=height >= 18), width, _PUBLIC)
         panel = max(height * 2 // 5, 14 if height >= _ROOMY else min(6, height - 1))
-        if self._eyes_open() and not self._private():   # it gives way to what everyone reads
+        if self._eyes_open() and not self._private(width):   # it gives way to what everyone reads
             panel = max(min(panel, height - len(foot) - len(head)), 1)
         room = height - panel - len(foot)
         head += [[_blank(width, _PUBLIC)]] * room
@@ -207,7 +210,7 @@ class Terminal:
     def _panel(self, width: int, height: int) -> list[list[Segment]]:
         rule = self._rows([Rule(characters="=", style=_LABEL)], width, _PANEL) if height > 5 else []
         room = height - 2 * len(rule)
-        rows = self._rows(self._private(), width, _PANEL)[-room:]
+        rows = self._rows(self._private(width), width, _PANEL)[-room:]
         large = self._enlarged(width)
         if rows and len(rows) + len(large) <= room:
             rows = [*rows[:1], *large, *rows[1:]]
@@ -236,20 +239,20 @@ class Terminal:
         parts: list[RenderableType] = [Text(f"{title}   {phase}", _STRONG)]
         blank = [Text()] if roomy else []
         if not self._secret:
-            parts += [line for text in self._question() for line in _folded(text, width)]
+            parts += self._question(width)
         parts += _folded(Text(self._notice, _REFUSED), width)
         if self._speaking:   # below what waits for an answer: on a small screen it may go, since it is heard
             parts += blank + _folded(Text.assemble((words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)), width)
         return [*parts, *blank, *_table(self._view, self._interface, self._script)]
 
-    def _private(self) -> list[RenderableType]:
+    def _private(self, width: int) -> list[RenderableType]:
         parts: list[RenderableType] = []
         if self._covered or self._hidden:
             return parts
         if self._shown:
             parts.append(Text(self._interface.awake(self._audience, self._script), _LABEL, justify="center"))
-            parts += [Text(text, _STRONG, justify="center") for text in self._shown]
-        return parts + (self._question() if self._secret else [])
+            parts += [line for text in self._shown for line in _folded(Text(text, _STRONG, justify="center"), width)]
+        return [*parts, *(self._question(width) if self._secret else [])]
 
     def _enlarged(self, width: int) -> list[list[Segment]]:
         """What is large, centred; nothing where the panel is not wide enough."""
@@ -266,10 +269,11 @@ class Terminal:
             [_blank(left, _PANEL), *row, _blank(width - used - left, _PANEL)] for row, used, left in zip(rows, widths, margins, strict=True)
         ]
 
-    def _question(self) -> list[Text]:
+    def _question(self, width: int) -> list[Text]:
         typed = self._interface.screen["typed"].format(text=self._typed) if self._typed else ""
         lines = ((self._asked, _ASKED), (typed, _TYPED), (self._refused, _REFUSED))
-        return [Text(text, style, justify="center" if self._secret else "left") for text, style in lines if text]
+        justify: Literal["center", "left"] = "center" if self._secret else "left"
+        return [line for text, style in lines for line in _folded(Text(text, style, justify=justify), width)]
 
 
 def restore(stream: TextIO) -> None:
@@ -341,13 +345,20 @@ def _bands(words: Sequence[str]) -> list[list[Segment]]:
 
 
 def _folded(text: Text, width: int) -> list[Text]:
-    """A text in lines that are filled to their end: Chinese has no blanks to wrap at, and what has some must not be torn there."""
-    cuts, used = [], 0
+    """A text in lines that are filled to their end: Chinese has no blanks to wrap at, and what has some must not be torn there. No line
+    begins with a sign that closes what stands before it, if it can be helped: the letter before goes with it."""
+    cuts, begun, used = list[int](), 0, 0
     for at, letter in enumerate(text.plain):
-        used = 0 if letter == "\n" else used + cell_len(letter)
-        if used > width:
-            cuts.append(at)
-            used = cell_len(letter)
+        used += cell_len(letter)
+        if letter == "\n":
+            begun, used = at + 1, 0
+        elif used > width:
+            cut = at
+            while text.plain[cut] in _CLOSING and cut > begun + 1:
+                cut -= 1
+            begun = at if text.plain[cut] in _CLOSING else cut
+            used = cell_len(text.plain[begun : at + 1])
+            cuts.append(begun)
     return [line for part in text.divide(cuts) for line in part.split()] if text else []
 
 

@@ -233,6 +233,30 @@ def test_a_pause_has_the_room_of_the_panel(monkeypatch: pytest.MonkeyPatch, colu
     glass.terminal.close()
 
 
+CLOSING = tuple("，。、；：！？）”")
+
+
+def every_text() -> list[str]:
+    """What can stand on a screen at length."""
+    sections = (INTERFACE.screen, INTERFACE.asks, INTERFACE.refused, INTERFACE.shown, INTERFACE.rulings)
+    return [text for section in sections for text in section.values()]
+
+
+@pytest.mark.parametrize("columns", [10, 20, 32, 33, 40])
+def test_no_line_begins_with_what_closes_the_one_before(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """A comma or a bracket goes to the next line with the letter before it, on both parts of the screen; no letter is lost."""
+    glass = Glass(monkeypatch, columns, 60)
+    glass.terminal.public(NIGHT)
+    for text, secret in itertools.product((*every_text(), "，" * 50), (False, True)):
+        glass.terminal.asking(text, secret=secret)
+        rows = glass.seen.rows
+        assert "".join(text.split()) in "".join("".join(rows).split())
+        if not text.startswith(CLOSING):
+            assert not [row for row in rows if row.strip().startswith(CLOSING)]
+        glass.terminal.wipe()
+    glass.terminal.close()
+
+
 def test_wiping_leaves_no_trace_of_what_was_private(glass: Glass) -> None:
     """After `wipe` the screen is what it was before the role woke, and nothing has scrolled away."""
     glass.terminal.public(NIGHT)
