@@ -51,7 +51,7 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
         session.wait_for("狼人醒来", 30)
         assert "身份：狼人" not in session.screen.text
         key(session, ("狼人醒来", "吃几号", "9"))
-        session.wait_for("9 号现在不能选")
+        session.wait_for("没有 9 号，座位是 1 到 6")
         key(session, ("狼人醒来", "吃几号", "5"), ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
         session.wait_for("昨夜平安", 30)
         assert "被吃" not in session.screen.text
@@ -63,7 +63,7 @@ def test_a_whole_game_is_led_from_the_roll_call_to_the_winner(tmp_path: Path) ->
         session.type("12")
         session.wait_for("几号要走", 10)
         session.type("9\r")
-        session.wait_for("9 号现在不能选", 10)
+        session.wait_for("没有 9 号，座位是 1 到 6", 10)
         session.type("0\r")
         key(session, ("自由讨论", "讨论完", ""), ("现在投票", "处决几号", "2+0+2+2+2+0"))
         session.wait_for("获胜：村庄", 30)
