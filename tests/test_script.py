@@ -22,6 +22,8 @@ from tests.random_games import random_setup
 
 COMMANDS = {path.stem for path in (ROOT / "narrator" / "cli").glob("*.py")}
 
+VOICES = (ROOT / "docs" / "voices.md").read_text("utf-8")
+
 OFFICIAL = tomllib.loads((Path(__file__).parent / "official_lines.toml").read_text("utf-8"))
 """The moderator sentences of the source documents, word for word."""
 
@@ -140,6 +142,17 @@ def test_a_question_that_may_be_passed_says_what_0_does() -> None:
         while ask := game.turn.ask:
             assert not ask.may_pass or "0" in interface.ask(ask, script), ask.id
             game.answer(ask.id, legal(ask, rng, setup.seats, cards, game.answers))
+
+
+def test_the_docs_say_how_much_there_is_to_record() -> None:
+    """What one edition wants, at most and at a small table, to the next ten; and what all of them do."""
+    said = re.search(r"about (\d+) lines, with `--players 8` about (\d+), all editions for 20 players (\d+)", VOICES)
+    assert said
+    one, small, everything = map(int, said.groups())
+    for edition in editions():
+        for seats, figure in ((20, one), (8, small)):
+            assert abs(len(joined(Script(edition).every_sentence(seats))) - figure) < 10
+    assert len(joined(every_sentence())) == everything
 
 
 def test_digits_in_an_own_edition_are_spelled_out(tmp_path: Path) -> None:
