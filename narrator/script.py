@@ -147,7 +147,7 @@ class Script:
 
     edition   its rules and set-ups, for the rules engine
     name      what it is called, in Chinese
-    source    the source document it follows
+    source    the source document it follows, as a person cites it
     path      its file
     pacing    how long its silences last
     official  the keys of the lines that are the source's own, word for word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -187,6 +188,7 @@ def test_an_edition_prints_every_switch(edition: str) -> None:
             continue
         assert {json.dumps(each).strip('"') for each in (value if isinstance(value, list) else [value])} <= set(choices.split())
     assert "8 人" in printed
+    assert not re.search(r"来源：.*[A-Za-z0-9]", printed), "a source is cited, not a file named"
 
 
 @pytest.mark.parametrize(
