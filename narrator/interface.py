@@ -143,9 +143,10 @@ class Interface(BaseModel):
         source = self.screen["ruled_here" if own else "ruled_there"].format(edition=script.name)
         return self.screen["ruling"].format(sentence=sentence, switch=switch, value=written(getattr(setup.rules, switch)), source=source)
 
-    def deed(self, what: str, count: object, script: Script) -> str:
-        """What was done to a seat; `count`: by how many ballots, where it was voted for."""
-        return self.deeds[what].format(count=count, captain=script.captain)
+    def deed(self, what: str, count: object, script: Script, round: int = 1) -> str:
+        """What was done to a seat; `count`: by how many ballots, where it was voted for; `round`: in which vote of that day."""
+        deed = self.deeds[what].format(count=count, captain=script.captain)
+        return self.page["run_off"].format(round=round, deed=deed) if round > 1 else deed
 
     def levels(self, levels: Levels) -> str:
         """How loud each part of the sound is, against what is planned for it."""

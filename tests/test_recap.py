@@ -387,6 +387,25 @@ def test_the_page_tells_an_election_from_an_execution(voting: str) -> None:
     assert all(sign in Page(content).text for sign in ("选n　选警长得了 n 票", "n票　处决得了 n 票"))
 
 
+@pytest.mark.parametrize("voting", ["ballots", "hands"])
+def test_the_page_tells_the_rounds_of_a_vote_apart(voting: str) -> None:
+    """Where a tie is voted on again, the ballots of each round are told as that round's; the next vote is a first one."""
+    everyone = ("werewolf", "villager", "villager", "villager", "seer")
+    rules = {"captain_elected": "first_day", "captain_candidates": "everyone", "tie": ["second_vote", "nobody"]}
+    game = Game(table("sides", *everyone, voting=voting, **rules))
+    left = {"captain.ballot": [4, 4, 3, 3, None, 4, 4, 4, 3, None], "captain.hands": [0, 0, 2, 2, 0, 1, 3]}
+    left |= {"day.ballot": [1, 1, 2, None, 2, 1, 1, 1, 1, 2], "day.hands": [2, 2, 0, 0, 0, 4, 1], "day.captain_hand": [None, None]}
+    while ask := game.turn.ask:
+        given = left.get(ask.id)
+        game.answer(ask.id, given.pop(0) if given else True if ask.kind == "wait" else None)
+    content = page(game, Interface.load(), Script("sides"))
+    rows = {row[0].text: "".join(row.itertext()) for row in ElementTree.fromstring(content).findall(".//tbody/tr")}
+    assert "选警长得了 2 票、第2轮选警长得了 3 票、当警长" in rows["4 号"]
+    assert "选警长得了 2 票、第2轮选警长得了 1 票" in rows["3 号"]
+    assert "：处决得了 2 票、第2轮处决得了 4 票、被处决" in rows["1 号"]
+    assert "第2轮处决得了 4 票" in content[: content.index("<table")], "in the picture too"
+
+
 def test_a_game_that_goes_on_keeps_its_secrets(tmp_path: Path) -> None:
     """A game that is not over is refused, also while it is being played, and no page is written; so is one that was undone at its end."""
     path, game = saved_game(tmp_path)

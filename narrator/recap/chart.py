@@ -74,7 +74,7 @@ def _badges(marks: Sequence[Mark], x: float, middle: float, where: str, interfac
     for mark in marks:
         glyph = _glyph(mark, interface)
         width = _badge_width(glyph)
-        told = escape(f"{where} {interface.deed(mark.what, mark.count, script)}")
+        told = escape(f"{where} {interface.deed(mark.what, mark.count, script, mark.round)}")
         yield (
             f'<g class="badge {mark.what}"><title>{told}</title>'
             f'<rect x="{x:g}" y="{middle - BADGE / 2:g}" width="{width}" height="{BADGE}" rx="{BADGE / 4:g}"/>'

@@ -65,7 +65,7 @@ def _seats(game: Game, chapters: Sequence[Chapter], interface: Interface, script
 def _moments(seat: int, game: Game, chapters: Sequence[Chapter], interface: Interface, script: Script) -> Iterable[str]:
     """What was done to a seat, phase by phase."""
     for chapter in chapters:
-        deeds = [interface.deed(mark.what, mark.count, script) for mark in chapter.marks if mark.seat == seat]
+        deeds = [interface.deed(mark.what, mark.count, script, mark.round) for mark in chapter.marks if mark.seat == seat]
         if deeds:
             yield interface.page["moment"].format(phase=interface.phase(chapter.phase), deeds="、".join(deeds))
     if seat in game.alive:

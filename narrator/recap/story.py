@@ -6,6 +6,7 @@ are many, and each of them would need a recording for every seat: so those are a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -122,11 +123,13 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that was done to a seat: one of `MARKS`. `count`: by how many ballots, where it was voted for."""
+    """Something that was done to a seat: one of `MARKS`. `count`: by how many ballots, where it was voted for; `round`: in which vote of
+    that day, where one after the other was held for the same end."""
 
     seat: int
     what: str
     count: int = 1
+    round: int = 1
 
 
 @dataclass(slots=True)
@@ -159,6 +162,7 @@ class _Teller:
         self._prey = 0                      # whom the wolves have chosen tonight
         self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
         self._hands = ""                    # how the hands of the last vote are marked; empty where it had none to count
+        self._rounds = Counter[str]()       # how often it was voted today, by how the votes are marked
         self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
         self.chapters = [Chapter(self._game.phase)]
         self._tell("recap.open")
@@ -178,7 +182,7 @@ class _Teller:
         self.chapters[-1].lines.append(say(key, **slots))
 
     def _mark(self, what: str, *seats: int, count: int = 1) -> None:
-        self.chapters[-1].marks += [Mark(seat, what, count) for seat in seats]
+        self.chapters[-1].marks += [Mark(seat, what, count, max(1, self._rounds[what])) for seat in seats]
 
     # --- what was chosen ----------------------------------------------------------------------------------------------
 
@@ -225,6 +229,7 @@ class _Teller:
         """A vote: who named whom, where the table gave its ballots; how many hands there were; or what it came to."""
         voters, self._voters = sorted(self._voters), []
         mark = "backed" if vote.election else "voted"
+        self._rounds[mark] += 1
         self._hands = mark if vote.weights and not vote.ballots else ""
         if vote.weights or vote.ballots:
             self._tell("recap.election" if vote.election else "recap.vote")
@@ -277,6 +282,7 @@ class _Teller:
         if phase == self.chapters[-1].phase:
             return      # the roll call, which the chapter on the cards has begun
         self.chapters.append(Chapter(phase))
+        self._rounds.clear()
         if phase.kind == "night":
             self._prey, self._potions = 0, []
             self._tell("recap.first_night" if phase.number == 1 else "recap.next_night")
