@@ -104,6 +104,16 @@ class VirtualAudio:
         """From now on the default microphone hears what the loudspeaker plays."""
         assert self._pactl("set-default-source", "speaker.monitor") == 0
 
+    def leak(self, decibels: int) -> None:
+        """From now on the microphone hears what the loudspeaker plays, as much louder (fainter, below 0)."""
+        loopback = ("source=speaker.monitor", "sink=mic", "latency_msec=60", "source_dont_move=true", "sink_dont_move=true")
+        assert self._pactl("load-module", "module-loopback", *loopback) == 0
+        listed = subprocess.run(
+            ["pactl", "list", "short", "sink-inputs"], env=self._full_environment(), capture_output=True, text=True, timeout=_DEADLINE
+        )
+        for line in listed.stdout.splitlines():
+            assert self._pactl("set-sink-input-volume", line.split()[0], f"{decibels}dB") == 0
+
     @contextmanager
     def record(self, speaker: str = "speaker") -> Iterator[Recorder]:
         """Record what a loudspeaker plays while the block runs. The first 20 ms may be lost."""

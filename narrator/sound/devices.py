@@ -1,12 +1,17 @@
-"""Which loudspeakers and microphones there are. They are asked for in a process of its own: PortAudio's libraries print, and may wait for
-ever."""
+"""Which loudspeakers and microphones there are, and a microphone opened. They are asked for in a process of its own: PortAudio's libraries
+print, and may wait for ever."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
+from collections.abc import Callable
+from typing import Any
 
+from narrator.clip import RATE, Clip
+from narrator.errors import NoMicrophone
 from narrator.process import Process, WorkerError, python
 
 COMMON = 48_000, 44_100, 32_000, 16_000
@@ -24,6 +29,32 @@ def loudspeakers() -> list[str]:
 def microphones() -> list[str]:
     """The same of all that can record."""
     return _names("max_input_channels")
+
+
+def listening(device: str | None, keep: Callable[[Clip], None]) -> Any:     # an InputStream: sounddevice ships no types
+    """A running stream from a microphone, named by a part of its name, at our own rate, or else as the device has it; `keep` gets each
+    block, in one channel, in PortAudio's thread. Only for processes that have nothing else to do. Raises `NoMicrophone`."""
+    try:
+        import sounddevice as portaudio
+    except OSError as error:  # not ImportError: the module is there, the library is not
+        raise NoMicrophone(str(error), reason="no_portaudio") from error
+    try:
+        about = portaudio.query_devices(device, "input")
+    except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
+        raise NoMicrophone(str(error), reason="no_input") from error
+
+    def heard(block: Any, *_: object) -> None:
+        keep(block.mean(axis=1))
+
+    rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *COMMON))
+    for rate, channels in itertools.product(rates, dict.fromkeys((1, 2, int(about["max_input_channels"])))):
+        try:
+            stream = portaudio.InputStream(rate, 0, device, channels, "float32", "high", callback=heard)
+            stream.start()
+            return stream
+        except (portaudio.PortAudioError, ValueError) as error:
+            refused = error
+    raise NoMicrophone(str(refused), reason="no_input") from refused
 
 
 def _names(channels: str) -> list[str]:

@@ -13,17 +13,15 @@ Or {"error": WHY, "reason": KEY}, and it ends: "no_portaudio" or "no_input" if i
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import sys
 import threading
 import time
-from typing import Any
 
-from narrator.clip import RATE, Clip
+from narrator.clip import Clip
 from narrator.errors import NoMicrophone
-from narrator.sound.devices import COMMON
+from narrator.sound.devices import listening
 
 FIRST = 3.0
 """Seconds that a device may take to deliver its first block."""
@@ -43,7 +41,7 @@ class _Input:
         self._room = 0      # samples that may still be written
         self._arrived = threading.Event()
         self._heard = 0.0
-        self._stream = _open(device, self._keep)
+        self._stream = listening(device, self._keep)
         self.rate = int(self._stream.samplerate)
 
     def begin(self) -> None:
@@ -59,10 +57,10 @@ class _Input:
         if not self._stream.active or time.monotonic() - self._heard > _STALL:
             raise NoMicrophone("it has gone", reason="lost_microphone")
 
-    def _keep(self, block: Clip, *_: object) -> None:
+    def _keep(self, block: Clip) -> None:
         self._heard = time.monotonic()
         if self._room > 0:
-            os.write(self._file, block.mean(axis=1).tobytes())
+            os.write(self._file, block.tobytes())
             self._room -= len(block)
             self._arrived.set()
 
@@ -91,24 +89,3 @@ def main() -> None:
         reply(error=repr(error))
     finally:
         os._exit(0)  # an orderly end waits for PortAudio
-
-
-def _open(device: str | None, keep: Any) -> Any:  # an InputStream: sounddevice ships no types
-    """Open a stream with one channel at our own rate, or else as the device has it. Raises `NoMicrophone`."""
-    try:
-        import sounddevice as portaudio
-    except OSError as error:  # not ImportError: the module is there, the library is not
-        raise NoMicrophone(str(error), reason="no_portaudio") from error
-    try:
-        about = portaudio.query_devices(device, "input")
-    except (portaudio.PortAudioError, ValueError) as error:  # ValueError: no device, or several, of that name
-        raise NoMicrophone(str(error), reason="no_input") from error
-    rates = dict.fromkeys((RATE, int(about["default_samplerate"]), *COMMON))
-    for rate, channels in itertools.product(rates, dict.fromkeys((1, 2, int(about["max_input_channels"])))):
-        try:
-            stream = portaudio.InputStream(rate, 0, device, channels, "float32", "high", callback=keep)
-            stream.start()
-            return stream
-        except (portaudio.PortAudioError, ValueError) as error:
-            refused = error
-    raise NoMicrophone(str(refused), reason="no_input") from refused
