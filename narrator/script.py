@@ -38,6 +38,9 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "undo.roll": (),
     "pause": (),
     "continue": (),
+    "heard.seats": ("seats",),
+    "heard.which": ("either",),
+    "heard.again": (),
     "status.alive": ("alive",),
     "status.captain": ("seat",),
     "time.thirty": (),
@@ -56,7 +59,7 @@ OWN_ASKS = ("table.leave", "welcome.offer", "welcome.volume", "welcome.how", "ta
 _MANY = {"dead", "seats"}
 """The blanks that may name several seats, or one."""
 
-_SEVERAL = {"alive"}
+_SEVERAL = {"alive", "either"}
 """The blanks that name several in any case."""
 
 _SEATS = {"seat", *_MANY, *_SEVERAL}
@@ -229,6 +232,11 @@ class Script:
                     return role
         known = tuple(self._roles[role] for role in ROLES)
         raise BadSetup(f"unknown card {written!r}", reason="unknown_card", what=written, known=known)
+
+    @property
+    def numerals(self) -> dict[str, Any]:
+        """How numbers are spoken, as its file has it, for another process."""
+        return self._numerals.model_dump(by_alias=True)
 
     def spelled(self, text: str) -> str:
         """A text with its digits in words, as they are spoken."""

@@ -101,8 +101,8 @@ def test_a_text_is_understood_as_the_sentence_it_is(edition: str) -> None:
 @pytest.mark.parametrize(
     ("written", "spoken"),
     [
-        ("3号", "三号"), ("１２号", "十二号"), ("20号", "二十号"), ("第③局", "第三局"), ("105", "一零五"), ("007", "零零七"), ("0", "零"),
-        ("没有", "没有"),
+        ("3号", "三号。"), ("１２号", "十二号。"), ("20号", "二十号。"), ("第③局", "第三局"), ("105", "一零五"), ("007", "零零七"),
+        ("0", "零"), ("没有", "没有"),
     ],
 )  # fmt: skip
 def test_digits_are_spelled_out(written: str, spoken: str) -> None:

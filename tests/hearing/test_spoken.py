@@ -1,0 +1,134 @@
+"""What is said at the table is understood by its sound, at the question that is open."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.hearing import Command, Entered
+from narrator.hearing.sounds import syllables, unlike
+from narrator.hearing.spoken import Grammar, Guess, Words
+from narrator.numerals import Numerals
+from narrator.rules import Ask
+from tests.texts import script_of
+
+TWELVE = tuple(range(1, 13))
+NUMERALS = Numerals.model_validate(script_of("anniversary").numerals)
+GRAMMAR = Grammar(Words.shipped(), NUMERALS)
+
+VOTE = Ask("day.vote", "ballots", "everyone", TWELVE, TWELVE, may_pass=True)
+SHOT = Ask("hunter.shoot", "seat", "everyone", (1,), TWELVE[1:])
+RUN = Ask("captain.run", "seats", "everyone", TWELVE, TWELVE, count=(0, 12), may_pass=True)
+SPEECH = Ask("day.speech", "wait", "everyone", (3,), TWELVE)
+TALK = Ask("day.discussion", "wait", "everyone", TWELVE)
+AGREED = Ask("welcome.how", "wait", "everyone", ())
+YES_NO = Ask("welcome.offer", "yes_no", "everyone", ())
+SIDE = Ask("day.direction", "choice", "everyone", (1,), (1, 2), may_pass=True)
+HANDS = Ask("day.hands", "choice", "everyone", (1,), tuple(range(13)))
+
+
+def meant(said: str, ask: Ask | None = VOTE, paused: bool = False) -> tuple[Entered | Command, ...]:
+    """What is understood where a recogniser has written this, and nothing else."""
+    return GRAMMAR.understand([Guess(said, -1.0)], ask, paused)
+
+
+@pytest.mark.parametrize(
+    ("said", "ask", "keyed"),
+    [
+        ("三号", VOTE, "3"), ("3号", VOTE, "3"), ("３號玩家", VOTE, "3"), ("三", VOTE, "3"), ("第三號", VOTE, "3"),
+        ("12号", VOTE, "12"),
+        ("十二号", VOTE, "12"), ("幺号", VOTE, "1"), ("我投三号", VOTE, "3"), ("呃，我投三号吧。", VOTE, "3"),
+        ("投给七号", VOTE, "7"), ("那就处决五号", VOTE, "5"), ("三号，不对，五号", VOTE, "5"), ("三号，说错了，是五号", VOTE, "5"),
+        ("弃权", VOTE, "0"), ("没有人", VOTE, "0"), ("过", VOTE, "0"), ("開槍打四號", SHOT, "4"), ("我带走八号", SHOT, "8"),
+        ("三号和七号", RUN, "3+7"), ("三号七号", RUN, "3+7"), ("三号、七号，还有十二号", RUN, "3+7+12"), ("七号跟三号参选", RUN, "3+7"),
+        ("没有人", RUN, "0"), ("过", SPEECH, ""), ("我说完了", SPEECH, ""), ("三号自爆", SPEECH, "3"), ("法官，讨论完了", TALK, ""),
+        ("好了", AGREED, ""), ("继续", AGREED, ""), ("结束", AGREED, ""), ("是", YES_NO, "1"), ("不是", YES_NO, "0"), ("左边", SIDE, "1"),
+        ("從右邊", SIDE, "2"), ("都行", SIDE, "0"), ("五位", HANDS, "5"), ("两个人", HANDS, "2"), ("没有", HANDS, "0"),
+        ("十二票", HANDS, "12"),
+    ],
+)  # fmt: skip
+def test_an_answer_is_what_would_have_been_keyed(said: str, ask: Ask, keyed: str) -> None:
+    """In every form of the numerals, simplified or traditional, politely and with second thoughts."""
+    assert meant(said, ask) == (Entered(keyed),)
+
+
+@pytest.mark.parametrize(
+    ("said", "command"), [("再说一遍", "again"), ("暂停", "pause"), ("撤销", "undo"), ("为什么", "why"), ("不对", "wrong")]
+)
+def test_a_command_is_understood_where_something_is_asked(said: str, command: str) -> None:
+    """And where everybody talks, once the narrator is called."""
+    assert list(meant(said)) == [Command(command)]  # type: ignore[arg-type]
+    assert meant(said, TALK) == ()
+    if command != "wrong":
+        assert meant(f"法官，{said}", TALK) == (Command(command),)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("said", "ask"), [
+    ("四后", "4"), ("是号", "4"), ("山号", "3"), ("气号", "7"), ("流号", "6"), ("巴号", "8"), ("旧号", "9"), ("无号", "5"),
+])  # fmt: skip
+def test_what_sounds_alike_is_alike(said: str, ask: str) -> None:
+    """A recogniser that writes other characters, or a dialect that does not tell two sounds apart."""
+    assert Entered(ask) in meant(said, Ask("day.vote", "ballots", "everyone", TWELVE, TWELVE[:9]))
+
+
+@pytest.mark.parametrize("said", [
+    "我不投三号", "我觉得三号是狼人", "今天天气不错",
+    "你昨天晚上去哪里了", "这个不好说", "谢谢大家", "请不吝点赞订阅转发", "字幕由志愿者提供", "嗯", "",
+    "三号四号五号六号随便哪个",
+])  # fmt: skip
+def test_what_is_no_answer_is_none(said: str) -> None:
+    """Table talk, doubts, and what recognisers make up out of silence: never an abstention, never a guess; at most it is asked back."""
+    assert len(meant(said)) != 1
+
+
+@pytest.mark.parametrize("said", ["好了", "三号过分了", "我过一下", "过了一会儿", "结束", "我是好人，三号是狼，过"])
+def test_who_talks_is_not_heard_unless_he_is_done(said: str) -> None:
+    """In a speech only the word itself ends it, and where all talk not even that."""
+    assert meant(said, TALK) == ()
+    if said not in ("好了", "结束"):
+        assert meant(said, SPEECH) == ()
+
+
+def test_two_that_are_alike_are_asked_back() -> None:
+    """Where a recogniser hears one as well as the other, both come back, and no guess is made."""
+    assert set(GRAMMAR.understand([Guess("四号", -1.0), Guess("十号", -1.2)], VOTE)) == {Entered("4"), Entered("10")}
+
+
+def test_the_likelier_one_is_taken() -> None:
+    """Where it hears one much better, that is it."""
+    assert GRAMMAR.understand([Guess("四号", -0.5), Guess("十号", -4.0)], VOTE) == (Entered("4"),)
+
+
+def test_only_what_may_be_answered_is_understood() -> None:
+    """A seat that cannot be named is none."""
+    assert meant("三号", Ask("day.vote", "ballots", "everyone", TWELVE, (7, 11))) == ()
+
+
+def test_a_pause_hears_how_to_go_on() -> None:
+    """And no seat."""
+    assert meant("继续", VOTE, paused=True) == (Command("pause"),)
+    assert meant("法官，继续", None, paused=True) == (Command("pause"),)
+    assert meant("三号", VOTE, paused=True) == ()
+
+
+@given(st.sampled_from(TWELVE), st.sampled_from(["我投{}", "{}吧", "那就{}", "呃，选{}", "我觉得投{}", "法官，{}", "{}，谢谢"]))
+def test_every_seat_is_understood_in_a_sentence(seat: int, sentence: str) -> None:
+    """Whatever is put round it."""
+    assert meant(sentence.format(NUMERALS.seats((seat,)))) == (Entered(str(seat)),)
+
+
+@pytest.mark.parametrize("pair", list(combinations((1, 2, 3, 5, 7, 10, 11, 12), 2)), ids=str)
+def test_every_pair_is_understood_as_the_narrator_says_it(pair: tuple[int, ...]) -> None:
+    """一号和十二号 is two seats and not three."""
+    assert meant(NUMERALS.seats(pair), RUN) == (Entered("+".join(map(str, pair))),)
+
+
+def test_syllables_have_no_tone_and_one_script() -> None:
+    """四號 is 四号, and what dialects merge differs less than what they do not."""
+    assert syllables("四號") == syllables("四号")
+    (four, ten, two) = syllables("四十二")
+    assert 0 < unlike(four, ten) < unlike(four, two) <= 1
+    assert unlike(four, ten) == unlike(ten, four)
