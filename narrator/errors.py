@@ -17,6 +17,7 @@ NarratorError
 ├── BadArguments     a command that is not one
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
 ├── NoMicrophone     there is no microphone, or it delivers nothing
+├── NoEars           what hears words is not there, or is not what it should be
 └── NoTerminal       the game needs a terminal and there is none
 
 The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
@@ -152,6 +153,12 @@ class NoMicrophone(NarratorError):
     """There is no microphone, it cannot be opened, or it delivers nothing."""
 
     key = "no_microphone"
+
+
+class NoEars(NarratorError):
+    """What hears words is not there, or not what it should be: a package, a model."""
+
+    key = "no_ears"
 
 
 class NoTerminal(NarratorError):

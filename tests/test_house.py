@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "sound": {"sound", "process", "clip", "clock", "errors", "files", "resources"},
     "ambience": {"ambience", "sound", "clip"},
     "settings": {"sound", "errors", "files", "resources"},
-    "hearing": {"hearing", "rules", "clock", "errors"},
+    "hearing": {"hearing", "rules", "clock", "errors", "process", "clip", "sound", "numerals", "files", "resources"},
     "screen": {"screen", "rules", "script", "interface"},
     "script": {"rules", "recap", "numerals", "pacing", "resources", "errors", "files"},
     "recap": {"recap", "rules", "interface", "script"},

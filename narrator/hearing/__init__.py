@@ -1,4 +1,4 @@
-"""Keys (later speech) → answers. Everything that is heard arrives in one queue, as `Event`s in the order in which it came.
+"""Keys and speech → answers. Everything that is heard arrives in one queue, as `Event`s in the order in which it came.
 
 A hearing knows which ask is open (`attend`), so that what it offers fits; what an entry means is the grammar's business.
 """
@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from narrator.rules import Ask
 
-CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "status", "leave", "end", "hide", "unhide", "quit"]
+CommandName: TypeAlias = Literal["undo", "again", "pause", "why", "status", "leave", "end", "hide", "unhide", "quit", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A key that asks the narrator for something at any time."""
+    """A key, or word, that asks the narrator for something at any time; `wrong`: what it has understood was not meant."""
 
     name: CommandName
 
@@ -42,7 +42,17 @@ class Louder:
     steps: int
 
 
-Payload: TypeAlias = Typed | Entered | Command | Louder
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What somebody said: one meaning, two between which the narrator must ask, or none. `heard` are the words as they were heard."""
+
+    meanings: tuple[Entered | Command, ...]
+    heard: str = ""
+
+
+Payload: TypeAlias = Typed | Entered | Command | Louder | Spoken
+Entry: TypeAlias = Entered | Command | Spoken
+"""What somebody must deal with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,10 @@ class Keyboard:
             if self._clock.now() >= until:
                 return None
 
+    def put(self, event: Event) -> None:
+        """Put what was heard by other means behind what was keyed."""
+        self._events.put(event)
+
     def enter(self) -> None:
         """Have every key at once, again after `leave`."""
         _set(self._terminal, _each_key(self._found))

@@ -1,0 +1,231 @@
+"""The process that listens to the table: it holds the microphone and the recogniser, either of which may hang or crash without harm to the
+game, and understands what is said at the question that is open.
+
+It is told on its command line, as JSON, how to listen: {"device": NAME or null, "engine": one of `recognisers.ENGINES`, "model": FOLDER,
+"numerals": {...}}. Its input, one line of JSON each:
+
+    {"attend": ASK or null, "paused": BOOL}     what may be answered from now on; with neither an ask nor a pause nothing is listened to
+    {"deaf": SECONDS}                           the narrator is heard for so long, and its echo; nothing is listened to meanwhile
+
+Its answers:
+
+    {"ready": true}                             the model is there
+    {"microphone": HZ or null, "reason": KEY}   it is open, or has gone and is looked for
+    {"recognising": true}                       somebody has spoken: an answer must follow soon
+    {"heard": TEXT, "meanings": [...]}          what was understood: none, one, or two to be asked back
+
+Or {"error": WHY, "reason": KEY}, and it ends. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+
+from narrator.clip import Clip
+from narrator.errors import NarratorError, NoMicrophone
+from narrator.hearing.recognisers import Recogniser, opened
+from narrator.hearing.spoken import Grammar, Words
+from narrator.hearing.wire import ask_of, packed
+from narrator.numerals import Numerals
+from narrator.rules import Ask
+from narrator.sound.devices import listening
+
+PAUSE = 0.45
+"""Seconds of quiet that end a phrase."""
+
+SHORTEST = 0.15
+"""Seconds that somebody must speak for it to be a phrase: a cup put down is shorter."""
+
+LONGEST = 8.0
+"""Seconds after which a phrase is cut off: an answer is shorter, and who tells a story is not answering."""
+
+_STALL = 1.0        # seconds without a block after which the microphone counts as lost
+_AGAIN = 2.0        # seconds between two tries to open it
+_KEPT = 200         # blocks that wait at most; older ones are dropped
+
+
+class _Closed(Exception):
+    """Nothing is to be listened to any more."""
+
+
+class Room:
+    """What is listened for now, and until when nothing is. Its times are the monotonic clock's, in seconds."""
+
+    def __init__(self) -> None:
+        self._changing = threading.Condition()
+        self._deaf_until = 0.0
+        self.ask: Ask | None = None
+        self.paused = False
+        self.changed = 0.0      # when it was last otherwise: what was said before that answers nothing
+
+    def attend(self, ask: Ask | None, paused: bool) -> None:
+        """From now on this may be answered."""
+        with self._changing:
+            self.ask, self.paused, self.changed = ask, paused, time.monotonic()
+            self._changing.notify()
+
+    def deaf(self, seconds: float) -> None:
+        """Listen to nothing for so long."""
+        with self._changing:
+            self.changed = time.monotonic()
+            self._deaf_until = max(self._deaf_until, self.changed + seconds)
+
+    @property
+    def open(self) -> bool:
+        """Whether anything is to be listened to."""
+        return (self.paused or self.ask is not None) and time.monotonic() >= self._deaf_until
+
+    def wait(self) -> None:
+        """Until something is to be listened to."""
+        with self._changing:
+            while not self.open:
+                self._changing.wait(max(0.01, self._deaf_until - time.monotonic()) if self.paused or self.ask else None)
+
+
+class Microphone:
+    """The microphone, as SpeechRecognition reads one (an `AudioSource`, see `_source`). One that is lost is looked for."""
+
+    def __init__(self, device: str | None, room: Room, tell: Any) -> None:
+        self._device, self._room, self._tell = device, room, tell
+        self._blocks: queue.Queue[bytes] = queue.Queue(_KEPT)
+        self._rest = b""
+        self._open()
+
+    def _open(self) -> None:
+        while True:
+            try:
+                self._stream = listening(self._device, self._keep)
+                self.rate = int(self._stream.samplerate)
+                self._tell(microphone=self.rate)
+                return
+            except NoMicrophone as error:
+                self._tell(microphone=None, reason=error.slots["reason"])
+                time.sleep(_AGAIN)
+
+    def _keep(self, block: Clip) -> None:
+        if self._blocks.full():
+            self._blocks.get_nowait()
+        self._blocks.put_nowait((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes())
+
+    def forget(self) -> None:
+        """What was heard while nothing was listened to."""
+        self._rest = b""
+        with self._blocks.mutex:
+            self._blocks.queue.clear()
+
+    def read(self, samples: int) -> bytes:
+        """The next samples, of 16 bits. Raises `_Closed` when nothing is to be listened to any more."""
+        while len(self._rest) < 2 * samples:
+            if not self._room.open:
+                raise _Closed
+            try:
+                self._rest += self._blocks.get(timeout=_STALL)
+            except queue.Empty:
+                self._stream.close()
+                _start_anew()
+                self._open()
+                raise _Closed from None
+        block, self._rest = self._rest[: 2 * samples], self._rest[2 * samples :]
+        return block
+
+
+def _start_anew() -> None:
+    """Let PortAudio see which devices there are now."""
+    import sounddevice
+
+    sounddevice._terminate()
+    sounddevice._initialize()
+
+
+def _source(microphone: Microphone) -> Any:
+    """The microphone as SpeechRecognition wants it."""
+    from speech_recognition import AudioSource
+
+    class Source(AudioSource):  # type: ignore[misc]
+        SAMPLE_WIDTH, SAMPLE_RATE, CHUNK = 2, microphone.rate, microphone.rate // 40
+        stream = microphone
+
+        def __init__(self) -> None:
+            pass    # the one above refuses to be
+
+        def __enter__(self) -> Any:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    return Source()
+
+
+class Listener:
+    """Hears phrases in a room, and understands them."""
+
+    def __init__(self, room: Room, microphone: Microphone, recogniser: Recogniser, grammar: Grammar, tell: Any) -> None:
+        import speech_recognition
+
+        self._room, self._microphone, self._recogniser, self._grammar, self._tell = room, microphone, recogniser, grammar, tell
+        self._ears = speech_recognition.Recognizer()
+        self._ears.pause_threshold, self._ears.non_speaking_duration, self._ears.phrase_threshold = PAUSE, PAUSE / 2, SHORTEST
+
+    def run(self) -> None:
+        """Listen for ever."""
+        while True:
+            self._room.wait()
+            self._microphone.forget()
+            try:
+                while True:
+                    self._understand(self._ears.listen(_source(self._microphone), phrase_time_limit=LONGEST))
+            except _Closed:
+                pass
+
+    def _understand(self, phrase: Any) -> None:
+        ask, paused = self._room.ask, self._room.paused
+        began = time.monotonic() - len(phrase.frame_data) / (phrase.sample_rate * phrase.sample_width) + PAUSE
+        if self._room.changed > began:
+            return      # whoever spoke had not heard the question
+        self._tell(recognising=True)
+        guesses = self._recogniser.guesses(phrase, self._grammar.phrases(ask, paused))
+        meanings = self._grammar.understand(guesses, ask, paused) if self._room.changed < began else ()
+        self._tell(heard=guesses[0].text if guesses else "", meanings=list(map(packed, meanings)))
+
+
+def main() -> None:
+    """Listen, as the command line says, until the input ends."""
+    replies = os.dup(1)
+    os.dup2(2, 1)  # PortAudio's libraries print; nothing but replies may go out here
+
+    def tell(**message: object) -> None:
+        os.write(replies, json.dumps(message).encode() + b"\n")
+
+    try:
+        settings = json.loads(sys.argv[1])
+        recogniser = opened(settings["engine"], settings["model"])
+        grammar = Grammar(Words.shipped(), Numerals.model_validate(settings["numerals"]))
+        room = Room()
+        tell(ready=True)
+        threading.Thread(target=_obey, args=(room,), daemon=True).start()
+        Listener(room, Microphone(settings["device"], room, tell), recogniser, grammar, tell).run()
+    except NarratorError as error:
+        tell(error=str(error), **{"reason": "", **error.slots})
+    except Exception as error:
+        tell(error=repr(error))
+    finally:
+        os._exit(0)  # an orderly end waits for PortAudio
+
+
+def _obey(room: Room) -> None:
+    for line in sys.stdin:
+        match json.loads(line):
+            case {"attend": ask, "paused": paused}:
+                room.attend(ask_of(ask), paused)
+            case {"deaf": seconds}:
+                room.deaf(seconds)
+    os._exit(0)

@@ -1,0 +1,116 @@
+"""A table is heard through a microphone: real speech into a virtual one, through the recogniser that ships."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from narrator.clip import RATE, seconds
+from narrator.clock import RealClock
+from narrator.hearing import Command, Entered, Event, Spoken
+from narrator.hearing.ears import Ears
+from narrator.rules import Ask
+from narrator.voice import Pack
+from tests.texts import script_of
+from tests.virtual_audio import VirtualAudio
+
+pytestmark = pytest.mark.real_time
+
+SEATS = tuple(range(1, 13))
+VOTE = Ask("day.vote", "ballots", "everyone", SEATS, SEATS, may_pass=True)
+RUN = Ask("captain.run", "seats", "everyone", SEATS, SEATS, count=(0, 12), may_pass=True)
+SECRET = Ask("seer.check", "seat", "seer", (1,), SEATS)
+
+
+class Heard:
+    """A table with ears; `say` speaks into its microphone."""
+
+    def __init__(self, audio: VirtualAudio, model: Path, folder: Path) -> None:
+        self.events: list[Event] = []
+        settings = {"device": None, "engine": "whisper", "model": str(model), "numerals": script_of("anniversary").numerals}
+        self.ears = Ears(self.events.append, RealClock(), settings)
+        self._audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("xiaoyi")
+        self.await_trouble("", 60.0)
+
+    def await_trouble(self, trouble: str, patience: float) -> None:
+        ends = time.monotonic() + patience
+        while self.ears.trouble != trouble:
+            assert time.monotonic() < ends, f"still {self.ears.trouble!r}"
+            time.sleep(0.05)
+
+    def say(self, *parts: str) -> None:
+        clips = [self._pack.clip(part) for part in parts]
+        assert all(clip is not None for clip in clips), parts
+        quiet = np.zeros(RATE, np.float32)
+        spoken = np.concatenate([quiet[: RATE // 4], *(clip for clip in clips if clip is not None), quiet])
+        soundfile.write(self._file, spoken / 2, RATE)
+        subprocess.run(["paplay", "--device=mic", self._file], check=True, timeout=20 + seconds(spoken))
+
+    def say_until_heard(self, *parts: str) -> tuple[Entered | Command, ...]:
+        """Say it as a person would who is not answered: three times at most, for a machine may stall. Returns what was understood."""
+        before = len(self.meanings())
+        for _ in range(3):
+            self.say(*parts)
+            ends = time.monotonic() + 4.0
+            while time.monotonic() < ends:
+                if len(self.meanings()) > before:
+                    return self.meanings()[-1]
+                time.sleep(0.05)
+        raise AssertionError(f"{parts} was not heard")
+
+    def meanings(self) -> list[tuple[Entered | Command, ...]]:
+        return [event.payload.meanings for event in self.events if isinstance(event.payload, Spoken)]
+
+
+@pytest.fixture
+def audio(monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualAudio]:
+    with VirtualAudio() as audio:
+        for name, value in audio.environment.items():
+            monkeypatch.setenv(name, value)
+        yield audio
+
+
+@pytest.fixture
+def heard(audio: VirtualAudio, whisper: Path, tmp_path: Path) -> Iterator[Heard]:
+    table = Heard(audio, whisper, tmp_path)
+    yield table
+    table.ears.close()
+
+
+def test_a_table_is_understood(heard: Heard) -> None:
+    """A seat, several, and the end of a talk; each is one answer, and each at its own question."""
+    for ask, parts, meaning in (
+        (VOTE, ("七号。",), Entered("7")),
+        (RUN, ("三号，", "和七号。"), Entered("3+7")),
+        (VOTE, ("十一号。",), Entered("11")),
+    ):
+        heard.ears.attend(ask)
+        assert heard.say_until_heard(*parts) == (meaning,), heard.events
+
+
+def test_nothing_is_heard_that_is_not_meant_for_it(heard: Heard) -> None:
+    """At a secret question, with none, and while the narrator itself speaks, however clearly it is said."""
+    for ask, deaf in ((SECRET, 0.0), (None, 0.0), (VOTE, 4.0)):
+        heard.ears.attend(ask)
+        heard.ears.deaf(deaf)
+        heard.say("七号。")
+        time.sleep(1.0)
+    assert heard.events == []
+    heard.ears.attend(VOTE)
+    time.sleep(2.0)
+    assert heard.say_until_heard("七号。") == (Entered("7"),)
+
+
+def test_a_process_that_dies_is_followed_by_another(heard: Heard) -> None:
+    """The question that is open stays open."""
+    heard.ears.attend(VOTE)
+    subprocess.run(["pkill", "-KILL", "-f", "narrator.hearing.listener"], check=True)
+    heard.await_trouble("ears_lost", 10.0)
+    heard.await_trouble("", 60.0)
+    assert heard.say_until_heard("七号。") == (Entered("7"),)
