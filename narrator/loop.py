@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from narrator import recap
+from narrator import readback, recap
 from narrator.correction import Correction, end_of_roll_call
 from narrator.errors import Refused
-from narrator.hearing import Command, Entered
+from narrator.hearing import Command, Entered, Entry, Spoken
 from narrator.hearing.grammar import read
 from narrator.interface import Interface
 from narrator.journal import Journal
@@ -240,12 +240,18 @@ class Loop:
         """What is entered for a question, once it may be its answer."""
         seats, timer = self._game.setup.seats, Timer(self._stage.now, self._stage.pacing.limit(ask))
         while True:
-            match self._next(ask, timer):
-                case Entered(text):
-                    try:
-                        return verify(ask, read(ask, text, seats), seats)
-                    except Refused as refused:
-                        self._stage.screen.refuse(self._interface.refusal(refused))
+            entry = self._next(ask, timer)
+            try:
+                while isinstance(entry, Spoken):
+                    entry = readback.understood(self._stage, ask, entry, seats)
+                if isinstance(entry, Entered):
+                    return verify(ask, read(ask, entry.text, seats), seats)
+            except Refused as refused:
+                self._stage.screen.refuse(self._interface.refusal(refused))
+                continue
+            match entry:
+                case Command("wrong"):
+                    pass
                 case Command():
                     self._stage.repeat()
                 case None:   # whoever was shown something has had the time to see it, or has spoken for as long as one may
@@ -256,7 +262,7 @@ class Loop:
         self._stage.notice("start", "")
         self._stage.notice("why", "")
 
-    def _next(self, ask: Ask, timer: Timer) -> Entered | Command | None:
+    def _next(self, ask: Ask, timer: Timer) -> Entry | None:
         """The next entry; None when a showing is over at the end of its window, or a speech at the end of its time.
 
         A window is extended when nothing has been answered a while before its end: whatever the answer then is, there is the time to
@@ -274,7 +280,7 @@ class Loop:
             window.extend(stage.pacing.extension)
         return entry
 
-    def _in_time(self, timer: Timer) -> Entered | Command | None:
+    def _in_time(self, timer: Timer) -> Entry | None:
         """The next entry; None when the time is up, which is told some time before. Without a limit there is all the time in the world."""
         while timer.coming:
             at, left = timer.coming[0]

@@ -35,6 +35,9 @@ class Settings(BaseModel):
     voice     a voice pack, empty for the one that ships
     model     a folder with the Kokoro model, for sentences that no pack holds; empty without one
     device    a loudspeaker by a part of its name, empty for the system's default
+    ears      what hears words said at the table, one of `narrator.hearing.recognisers.ENGINES`; off: keys alone
+    ears_model  the folder of its model
+    microphone  a microphone by a part of its name, empty for the system's default
     stereo    whether the ambience is heard from two sides
     etiquette whether a new game begins with a word on how to behave at night
     pace      how long the silences last, one of `narrator.pacing.PACES`
@@ -47,6 +50,9 @@ class Settings(BaseModel):
     voice: _Text = ""
     model: _Text = ""
     device: _Text = ""
+    ears: Literal["off", "whisper", "vosk", "sherpa", "google"] = "off"
+    ears_model: _Text = ""
+    microphone: _Text = ""
     stereo: bool = False
     pace: Literal["slow", "normal", "fast"] = "normal"
     etiquette: bool = True

@@ -14,7 +14,8 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from narrator.clock import Clock
-from narrator.hearing import Command, Entered, Event, Hearing, Louder, Typed
+from narrator.hearing import Command, Entered, Entry, Event, Hearing, Louder, Spoken, Typed
+from narrator.hearing.ears import Ears
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
 from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
@@ -36,9 +37,12 @@ KNOCK = "knock"
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
 
+WEIGHTY = ("seat", "seats", "ballots")
+"""The kinds of questions at which what was said is read back before it counts."""
+
 _FOREVER = float("inf")
 
-Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish"]
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish", "heard", "ears"]
 """What a notice is about; of each there is one at a time."""
 
 
@@ -85,13 +89,14 @@ class Stage:
         transcript: Transcript | None = None,
         set_to: Levels | None = None,
         keep: Callable[[Levels], str] = lambda _: "",
+        ears: Ears | None = None,
     ) -> None:
         """`voice` None: sentences are read from the screen. `set_to`: how loud the sound has been set to be. `keep` remembers how loud the
-        table has set it, and returns a sentence if it cannot."""
+        table has set it, and returns a sentence if it cannot. `ears` put what is said at the table into the queue of `hearing`."""
         self.screen = screen
         self.window: Window | None = None
         self.phase = Phase("setup")
-        self._clock, self._sound, self._hearing = clock, sound, hearing
+        self._clock, self._sound, self._hearing, self._ears = clock, sound, hearing, ears
         self.pacing = windows.pacing
         self._script, self._interface, self._windows = script, interface, windows
         self._voice, self._transcript = voice, transcript
@@ -109,7 +114,8 @@ class Stage:
         self._spoken_until = 0.0
         self._why = ""
         self._view: View | None = None
-        self._may_be_left = self._lightly = self._wants_to_leave = False
+        self._may_be_left = self._lightly = self._wants_to_leave = self._reading_back = False
+        self._open = self._plainly = False      # whether what is said is listened to, and whether it counts without being read back
         self._written = ("", "")
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
@@ -139,7 +145,7 @@ class Stage:
             self._sound.hush()
         self.hold(self.now + (self.pacing.after_sleep if line.key.endswith(".sleep") else self.pacing.between_lines))
 
-    def tell(self, line: Say) -> Entered | Command | None:
+    def tell(self, line: Say) -> Entry | None:
         """Speak a line while an ask is open. Returns what is heard before its end and cuts it off; None when it was spoken whole."""
         self._last = self._script.sentences(line)
         self._change_scene(line.key)
@@ -205,7 +211,7 @@ class Stage:
         """Speak these lines after the last word and let the last scene go on, until so many seconds more have passed or something is
         entered. Returns what was; None when nothing was."""
         self.attend(over)
-        entry: Entered | Command | None = next(filter(None, map(self._told_on, lines)), None)
+        entry: Entry | None = next(filter(None, map(self._told_on, lines)), None)
         began, ends = self._clock.now(), self.now + seconds
         while not isinstance(entry, Entered) and (entry := self.next(ends)):
             if isinstance(entry, Command):
@@ -215,9 +221,10 @@ class Stage:
 
     def _told_on(self, line: Say) -> Entered | None:
         """Speak a line while an ask is open, again as often as the table asks. Returns what is entered before its end."""
-        while isinstance(entry := self.tell(line), Command):
-            pass
-        return entry
+        while True:
+            entry = self.tell(line)
+            if entry is None or isinstance(entry, Entered):
+                return entry
 
     def _change_scene(self, key: str) -> None:
         scene = self._script.scene(key)
@@ -237,7 +244,7 @@ class Stage:
         self._record(key, "".join(sentence.text for sentence in sentences), "everyone", began)
         return True
 
-    def _heard_out(self, sentence: Sentence, pause: float) -> Entered | Command | None:
+    def _heard_out(self, sentence: Sentence, pause: float) -> Entry | None:
         """Speak a sentence to its end and so many seconds more. Returns what is heard before, where somebody must deal with it. Raises
         `_Missed` where the loudspeaker was lost meanwhile."""
         self._speaking = True
@@ -257,6 +264,8 @@ class Stage:
         if self._voice and self._voice.source != "pack":
             self._tell_once(self._voice.source or "no_voice")
         seconds = self._sound.play(clip) if clip is not None else self.pacing.reading * len(sentence.text)
+        if self._ears and clip is not None:
+            self._ears.deaf(seconds)
         now = self._clock.now()
         self._look_again, self._spoken_until = now, now + seconds   # a loudspeaker that has not taken it is noticed at once
         return seconds
@@ -308,18 +317,45 @@ class Stage:
         self._asking, self._may_be_left, self._lightly = ask is not None, may_be_left, lightly
         self._hearing.attend(ask)
         self.screen.typed("")
+        self.notice("heard", "")
+        self._plainly = ask is not None and ask.kind not in WEIGHTY
+        self._listen(ask)
         if ask:
             self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone")
         if may_be_left and self._wants_to_leave:
             self._wants_to_leave = False
             raise Leave
 
+    def _listen(self, ask: Ask | None) -> None:
+        """Let what is said be heard, where this is asked; and say on the screen whether it is. At night nothing is."""
+        self._open = ask is not None and ask.audience == "everyone"
+        if self._ears:
+            self._ears.attend(ask)
+            self._say_whether_heard(self._ears)
+
+    def _say_whether_heard(self, ears: Ears) -> None:
+        if self.phase.kind != "day" and not self._open:
+            state = "ears_night"
+        elif ears.trouble:
+            state = "ears_start" if ears.trouble == "ears_start" else "no_ears"
+        else:
+            state = "ears_open" if self._open else ""
+        self.notice("ears", self._interface.screen[state] if state else "")
+
+    def read_back(self, line: Say, seconds: float) -> Entry | None:
+        """Say what was understood, and wait for so long. Returns what is objected, or entered, before that; None where nothing is."""
+        self._reading_back = True
+        try:
+            return self.tell(line) or self.next(self.now + seconds)
+        finally:
+            self._reading_back = False
+
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""
         while self._entry_before(until):
             self.repeat()
 
-    def next(self, until: float = _FOREVER) -> Entered | Command | None:
+    def next(self, until: float = _FOREVER) -> Entry | None:
         """The next entry, or the wish to hear it again; None when table time has reached `until`. Raises `Quit`, `Undo`, `RollAgain`,
         `Leave`."""
         while event := self._heard(until):
@@ -330,7 +366,7 @@ class Stage:
                 return entry
         return None
 
-    def _noted(self, event: Event) -> Entered | Command | None:
+    def _noted(self, event: Event) -> Entry | None:
         """What somebody must deal with; stopping, taking back and what is being typed are dealt with here."""
         self.screen.hide(event.payload == Command("hide"))
         if event.payload not in (Command("undo"), Command("again")):
@@ -340,6 +376,8 @@ class Stage:
                 raise Quit
             case Command("hide" | "unhide"):
                 pass
+            case Command("undo") if self._reading_back:
+                return Command("wrong")
             case Command("undo"):
                 self._undo()
             case Command("why"):
@@ -351,13 +389,20 @@ class Stage:
                 self._set_level(louder)
             case Typed(text) if self._asking:
                 self.screen.typed(text)
+            case Spoken() if not (self._open or self._standing):
+                pass    # said a moment too late: whoever is asked now is asked in secret, or nobody is
+            case Spoken(meanings, heard) as spoken:
+                self.notice("heard", self._interface.screen["heard"].format(text=heard) if heard else "")
+                if len(meanings) == 1 and (self._plainly or isinstance(meanings[0], Command)):
+                    return self._noted(replace(event, payload=meanings[0]))
+                return None if self._standing else spoken
             case Entered() | Command() as entry:
                 return entry
             case _:   # typed while nobody is asked: one key press among others
                 pass
         return None
 
-    def _entry_before(self, until: float) -> Entered | Command | None:
+    def _entry_before(self, until: float) -> Entry | None:
         """The next entry that answers something, or the wish to hear the line again; None when table time has reached `until`."""
         while (entry := self.next(until)) and not (self._asking or isinstance(entry, Command)):
             pass
@@ -382,6 +427,8 @@ class Stage:
                 self._look_again = self._clock.now() + WATCH
                 self._look_after_undo()
                 self._look_after_sound()
+                if self._ears:
+                    self._say_whether_heard(self._ears)
             due = until + self._paused
             step = min(due, self._look_again)   # by the clock: to reckon it in table time and back would fall short by a rounding
             event = self._hearing.wait(step)
@@ -436,15 +483,22 @@ class Stage:
         """Within it the table's time stands still, what is secret is covered, and digits set how loud the sound is."""
         began, before, self._standing = self._clock.now(), self.levels, True
         self._hearing.pause(True)
+        self._hear_in_pause(True)
         self.screen.cover(True)
         try:
             yield
         finally:
             self._hearing.pause(False)
+            self._hear_in_pause(False)
             self.screen.cover(False)
             self._standing = False
             self._paused += self._clock.now() - began
             self.notice("levels", self._keep(self.levels) if self.levels != before else "")
+
+    def _hear_in_pause(self, on: bool) -> None:
+        """Let what is said in a pause be heard, where it is day."""
+        if self._ears and self.phase.kind != "night":
+            self._ears.pause(on)
 
     def _undo(self) -> None:
         """Raise `Undo`. What everyone will hear of, because it does not stay inside an open window, wants the key twice."""

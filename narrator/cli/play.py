@@ -12,6 +12,7 @@ import sys
 from narrator.cli import _setup, _stage
 from narrator.clock import TableClock
 from narrator.errors import BadSettings, CannotWrite, NoTerminal
+from narrator.hearing.ears import Ears
 from narrator.hearing.keyboard import Keyboard
 from narrator.interface import Interface
 from narrator.journal import Journal, last_game, saved
@@ -108,6 +109,14 @@ class Devices(contextlib.ExitStack):
         self.levels = levels   # the next pause is compared with what has been kept now
         return ""
 
+    def ears(self, keyboard: Keyboard, clock: TableClock, script: Script) -> Ears | None:
+        """What listens to the table, where it has been chosen."""
+        chosen = self.settings
+        if chosen.ears == "off":
+            return None
+        told = {"device": chosen.microphone or None, "engine": chosen.ears, "model": chosen.ears_model, "numerals": script.numerals}
+        return Ears(keyboard.put, clock, told)
+
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:
     """Play a game, new or resumed, at this terminal, and another one as often as the table wants. Returns the exit code."""
@@ -126,13 +135,15 @@ def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | N
         stack.callback(journal.close)
         keyboard = Keyboard(clock, encoding=sys.stdin.encoding)
         stack.callback(keyboard.close)
+        ears = devices.ears(keyboard, clock, script)
+        stack.callback(ears.close if ears else lambda: None)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
         _heed_signals(keyboard, screen)
         windows = Windows(script.pacing.scaled(devices.slowness), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
-            set_to=devices.levels, keep=devices.keep,
+            set_to=devices.levels, keep=devices.keep, ears=ears,
         )  # fmt: skip
         stage.notice("start", "\n".join(devices.notes))
         loop = Loop(stage, game, interface, journal)
