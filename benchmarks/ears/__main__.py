@@ -1,0 +1,5 @@
+import sys
+
+from benchmarks.ears import main
+
+sys.exit(main())
