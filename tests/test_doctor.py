@@ -11,7 +11,10 @@ import pytest
 from narrator.ambience.synth import chime
 from narrator.clip import RATE, Clip
 from tests.command import narrator
+from tests.hearing.conftest import whisper
 from tests.virtual_audio import VirtualAudio
+
+__all__ = ["whisper"]
 
 
 def lines(text: str) -> list[tuple[str, str]]:
@@ -41,6 +44,24 @@ def test_a_machine_with_a_loudspeaker_is_well(tmp_path: Path) -> None:
     sound = np.asarray(chime(), np.float32)
     assert resemblance(heard[:: RATE // 4000], sound[:: RATE // 4000]) > 0.9
     assert not list((tmp_path / "narrator/games").iterdir())
+
+
+def test_ears_are_looked_at_where_a_table_wants_to_be_heard(tmp_path: Path, whisper: Path) -> None:
+    """The recogniser is opened and the room listened to; one that is not there is told, and a game can be played all the same."""
+    settings = tmp_path / "narrator" / "settings.toml"
+    settings.parent.mkdir()
+    found = []
+    with VirtualAudio() as audio:
+        for model in (whisper, tmp_path):
+            settings.write_text(f'ears = "whisper"\nears_model = "{model}"\n')
+            ended = narrator("doctor", XDG_CONFIG_HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path), **audio.environment)
+            assert ended.returncode == 0
+            found.append([line for line in lines(ended.stdout) if "听" in line[1] or "房间声" in line[1]])
+    (heard, room), (missing,) = found
+    assert heard == ("好　", "听大家说话：whisper 能用")
+    assert room[0] == "好　"
+    assert missing[0] == "注意"
+    assert "narrator ears" in missing[1]
 
 
 @pytest.mark.parametrize(

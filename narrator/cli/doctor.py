@@ -20,6 +20,7 @@ from narrator.ambience.synth import chime
 from narrator.cli import _stage
 from narrator.clip import Clip
 from narrator.errors import BadSettings, BadVoice, NarratorError, NoMicrophone, NoSpeaker
+from narrator.hearing.recognisers import opened
 from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
@@ -38,6 +39,12 @@ LOUDNESS = 0.25
 
 HEARD = 0.5
 """Correlation of a recording with the chime from which on it counts as heard. Noise reaches about 0.1."""
+
+LISTEN = 1.5
+"""Seconds of the room that are listened to."""
+
+NOISY = -40.0
+"""dBFS from which on a room is too loud: a voice two steps away reaches about -25, and 10 dB above the room it is still understood."""
 
 ROOM = 20_000_000
 """Bytes that should be free for games: many more than a year of them needs."""
@@ -76,6 +83,7 @@ def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Findin
     except BadSettings as error:
         yield Finding("bad", "settings", {"why": interface.error(error)})
     yield from _loudspeaker(args.device, settings.device, args.record, interface)
+    yield from _ears(settings, interface)
     yield from _scripts(interface)
     yield from _voices(interface)
     yield _fallback()
@@ -161,6 +169,29 @@ def _likeness(heard: Clip, sound: Clip) -> float:
     sums = np.concatenate([[0.0], np.cumsum(np.square(heard, dtype=np.float64))])
     energy = sums[len(sound) :] - sums[: -len(sound)]
     return float(np.max(products / np.sqrt(energy * np.sum(np.square(sound, dtype=np.float64)) + 1e-9)))
+
+
+def _ears(settings: Settings, interface: Interface) -> Iterator[Finding]:
+    """Where a table wants to be heard: whether what hears words is there, and how loud the room is at the microphone."""
+    if settings.ears == "off":
+        return
+    try:
+        opened(settings.ears, settings.ears_model)
+        microphone = Microphone(settings.microphone or None)
+    except NarratorError as error:
+        yield Finding("weak", "no_ears", {"why": interface.error(error)})
+        return
+    yield Finding("good", "ears", {"engine": settings.ears})
+    try:
+        microphone.begin()
+        time.sleep(LISTEN)
+        room = float(10 * np.log10(np.mean(np.square(microphone.end(), dtype=np.float64)) + 1e-12))
+    except NarratorError as error:
+        yield Finding("weak", "no_ears", {"why": interface.error(error)})
+        return
+    finally:
+        microphone.close()
+    yield Finding("weak" if room > NOISY else "good", "room", {"level": round(room)})
 
 
 # --- content ------------------------------------------------------------------------------------------------------------
