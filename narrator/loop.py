@@ -295,12 +295,13 @@ class Loop:
     def _without(self) -> _Cue:
         """Ask which player has to go home. The game goes on without him; or as it stood, where it is nobody after all."""
         game, stage, before = self._game, self._stage, self._game.turn
-        put, ask = game.question_began, game.leaving
-        assert ask is not None      # or the stage would not have let the wish pass
+        put = game.question_began
+        assert game.leaving is not None      # or the stage would not have let the wish pass
+        ask = replace(game.leaving, may_pass=True)
         with stage.aside():
             stage.attend(ask, lightly=True)
             try:
-                seat = self._value(replace(ask, may_pass=True))
+                seat = self._value(ask)
             except Undo:
                 seat = None
             stage.attend(None)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from narrator.hearing import Command, Entered, Entry, Spoken
 from narrator.hearing.grammar import read
 from narrator.rules import Ask, Say, say, verify
-from narrator.stage import WEIGHTY, Stage
+from narrator.stage import Stage, weighs
 
 OBJECT = 2.5
 """Seconds in which one may object to what was understood."""
@@ -21,17 +21,20 @@ def understood(stage: Stage, ask: Ask, spoken: Spoken, seats: int) -> Entry:
         case (Entered() as entered,):
             return stage.read_back(_line(ask, entered, seats), OBJECT) or entered
         case (one, other):
-            return stage.tell(_between(ask, one, other)) or Command("wrong")
+            return stage.ask_back(_between(ask, one, other)) or Command("wrong")
     return Command("wrong")
 
 
 def _line(ask: Ask, entered: Entered, seats: int) -> Say:
     """What is read back of an answer."""
     value = verify(ask, read(ask, entered.text, seats), seats)
+    if ask.id.endswith(".hands") and value:
+        return say("heard.votes", votes=value if isinstance(value, int) else 0)
     return say("heard.seats", seats=value if isinstance(value, tuple) else (value,) if value else ())
 
 
 def _between(ask: Ask, one: Entered | Command, other: Entered | Command) -> Say:
     """The question which of two was meant; where they are not two seats, that it be said again."""
-    seats = [int(meaning.text) for meaning in (one, other) if isinstance(meaning, Entered) and meaning.text.isdecimal()]
-    return say("heard.which", either=tuple(sorted(seats))) if ask.kind in WEIGHTY and len(seats) == 2 and all(seats) else AGAIN
+    answers = [meaning for meaning in (one, other) if isinstance(meaning, Entered) and meaning.text.isdecimal() and weighs(ask, meaning)]
+    seats = tuple(sorted(int(answer.text) for answer in answers))
+    return say("heard.which", either=seats) if len(seats) == 2 and all(seats) and not ask.id.endswith(".hands") else AGAIN

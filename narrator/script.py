@@ -39,6 +39,7 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "pause": (),
     "continue": (),
     "heard.seats": ("seats",),
+    "heard.votes": ("votes",),
     "heard.which": ("either",),
     "heard.again": (),
     "status.alive": ("alive",),

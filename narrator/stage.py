@@ -37,9 +37,6 @@ KNOCK = "knock"
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
 
-WEIGHTY = ("seat", "seats", "ballots")
-"""The kinds of questions at which what was said is read back before it counts."""
-
 _FOREVER = float("inf")
 
 Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish", "heard", "ears"]
@@ -64,6 +61,13 @@ class Leave(Exception):
 
 class _Missed(Exception):
     """What is being spoken may not have been heard."""
+
+
+def weighs(ask: Ask, answer: Entered) -> bool:
+    """Whether an answer has consequences, so that it is read back when it was said: a vote, a captain, a shot, raised hands that were
+    counted, a player who shows himself."""
+    shows_himself = ask.kind == "wait" and bool(ask.candidates and answer.text)
+    return shows_himself or ask.kind in ("seat", "seats", "ballots") or ask.id.endswith(".hands")
 
 
 class Stage:
@@ -115,7 +119,7 @@ class Stage:
         self._why = ""
         self._view: View | None = None
         self._may_be_left = self._lightly = self._wants_to_leave = self._reading_back = False
-        self._open = self._plainly = False      # whether what is said is listened to, and whether it counts without being read back
+        self._ask: Ask | None = None    # what is asked of everyone: what is said is listened to
         self._written = ("", "")
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
@@ -318,7 +322,6 @@ class Stage:
         self._hearing.attend(ask)
         self.screen.typed("")
         self.notice("heard", "")
-        self._plainly = ask is not None and ask.kind not in WEIGHTY
         self._listen(ask)
         if ask:
             self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone")
@@ -328,27 +331,51 @@ class Stage:
 
     def _listen(self, ask: Ask | None) -> None:
         """Let what is said be heard, where this is asked; and say on the screen whether it is. At night nothing is."""
-        self._open = ask is not None and ask.audience == "everyone"
+        self._ask = ask if ask and ask.audience == "everyone" else None
         if self._ears:
             self._ears.attend(ask)
             self._say_whether_heard(self._ears)
 
     def _say_whether_heard(self, ears: Ears) -> None:
-        if self.phase.kind != "day" and not self._open:
+        if self._eyes_may_be_closed:
             state = "ears_night"
         elif ears.trouble:
             state = "ears_start" if ears.trouble == "ears_start" else "no_ears"
         else:
-            state = "ears_open" if self._open else ""
+            state = "ears_open" if self._ask else ""
         self.notice("ears", self._interface.screen[state] if state else "")
 
+    @property
+    def _eyes_may_be_closed(self) -> bool:
+        """Whether nothing that is said may be listened to, in a pause neither: it is not day, and nothing is asked of everyone."""
+        return self.phase.kind != "day" and self._ask is None
+
     def read_back(self, line: Say, seconds: float) -> Entry | None:
-        """Say what was understood, and wait for so long. Returns what is objected, or entered, before that; None where nothing is."""
+        """Say what was understood, again as often as the table asks, and wait for so long. Returns what is objected, or entered, before
+        that; None where nothing is."""
         self._reading_back = True
         try:
-            return self.tell(line) or self.next(self.now + seconds)
+            with self._between():
+                while (entry := self.tell(line) or self.next(self.now + seconds)) == Command("again"):
+                    pass
+            return entry
         finally:
             self._reading_back = False
+
+    def ask_back(self, line: Say) -> Entry | None:
+        """Say a line between a question and its answer. Returns what is heard before its end and cuts it off."""
+        with self._between():
+            return self.tell(line)
+
+    @contextmanager
+    def _between(self) -> Iterator[None]:
+        """What is said within it does not take the place of the question, which can be heard again, and stands on the screen."""
+        last, written = self._last, self._written
+        try:
+            yield
+        finally:
+            self._last, self._written = last, written
+            self.screen.speaking(*written)
 
     def hold(self, until: float) -> None:
         """Let table time pass, with nothing asked."""
@@ -368,6 +395,8 @@ class Stage:
 
     def _noted(self, event: Event) -> Entry | None:
         """What somebody must deal with; stopping, taking back and what is being typed are dealt with here."""
+        if isinstance(event.payload, Spoken):
+            return self._said(event, event.payload)
         self.screen.hide(event.payload == Command("hide"))
         if event.payload not in (Command("undo"), Command("again")):
             self.disarm()
@@ -389,17 +418,25 @@ class Stage:
                 self._set_level(louder)
             case Typed(text) if self._asking:
                 self.screen.typed(text)
-            case Spoken() if not (self._open or self._standing):
-                pass    # said a moment too late: whoever is asked now is asked in secret, or nobody is
-            case Spoken(meanings, heard) as spoken:
-                self.notice("heard", self._interface.screen["heard"].format(text=heard) if heard else "")
-                if len(meanings) == 1 and (self._plainly or isinstance(meanings[0], Command)):
-                    return self._noted(replace(event, payload=meanings[0]))
-                return None if self._standing else spoken
             case Entered() | Command() as entry:
                 return entry
             case _:   # typed while nobody is asked: one key press among others
                 pass
+        return None
+
+    def _said(self, event: Event, spoken: Spoken) -> Entry | None:
+        """What somebody must deal with of what was said: nothing where it was not understood, or said a moment too late, and whoever is
+        asked now is asked in secret."""
+        if self._eyes_may_be_closed:
+            return None
+        self.notice("heard", self._interface.screen["heard"].format(text=spoken.heard) if spoken.heard else "")
+        match spoken.meanings:
+            case (Command() as command,):
+                return self._noted(replace(event, payload=command))
+            case (Entered() as answer,) if self._ask and not weighs(self._ask, answer):
+                return self._noted(replace(event, payload=answer))
+            case (_, *_) if self._ask and not self._standing:
+                return spoken
         return None
 
     def _entry_before(self, until: float) -> Entry | None:
@@ -497,7 +534,7 @@ class Stage:
 
     def _hear_in_pause(self, on: bool) -> None:
         """Let what is said in a pause be heard, where it is day."""
-        if self._ears and self.phase.kind != "night":
+        if self._ears and not self._eyes_may_be_closed:
             self._ears.pause(on)
 
     def _undo(self) -> None:

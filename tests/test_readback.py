@@ -88,6 +88,27 @@ def test_a_seat_or_nobody_is_asked_for_once_more() -> None:
     assert first(at_table) == 3
 
 
+def test_chatter_does_not_cancel_what_is_read_back() -> None:
+    """Nor does it take an undo key back that was pressed once."""
+    at_table = voted((1.0, said("1")), (2.0, Spoken((), "哈哈")), (3.5, Spoken((), "真的吗")))
+    assert first(at_table) == 1
+    at_table = voted((1.0, Command("undo")), (1.5, Spoken((), "哈哈")), (2.0, Command("undo")), (9.0, Entered("3")))
+    assert "undo.day" in keys(at_table)
+
+
+def test_undo_is_said_twice_as_it_is_keyed_twice() -> None:
+    """What everyone will hear of is confirmed."""
+    undo = Spoken((Command("undo"),), "撤销")
+    assert "undo.day" in keys(voted((1.0, undo), (2.5, undo), (9.0, Entered("3"))))
+
+
+def test_what_is_read_back_is_said_again() -> None:
+    """And counts when nobody objects then; the question itself is still what can be heard again afterwards."""
+    at_table = voted((1.0, said("1")), (2.5, Command("again")))
+    assert first(at_table) == 1
+    assert [text for key, text in at_table.screen.heard() if key == "heard.seats"] == ["一号。", "一号。"]
+
+
 def test_what_is_not_understood_changes_nothing() -> None:
     """Nobody is bothered with it: people talk."""
     at_table = voted((1.0, Spoken((), "今天天气不错")), (5.0, Entered("3")))

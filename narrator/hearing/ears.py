@@ -84,7 +84,7 @@ class Ears:
         while not self._closed.is_set():
             try:
                 self._follow()
-            except (WorkerError, OSError) as error:
+            except (WorkerError, OSError, ValueError, KeyError, TypeError) as error:     # or an answer that is none
                 self.trouble = getattr(error, "reason", "") or "ears_lost"
             with self._lock:
                 if self._process:
@@ -105,7 +105,7 @@ class Ears:
                 match process.receive(min(patience, 1.0)):
                     case {"microphone": rate, **more}:
                         self.trouble = "" if rate else str(more["reason"])
-                        patience = float("inf")
+                        patience = float("inf") if rate else LOADING
                     case {"recognising": _}:
                         patience = DEADLINE
                     case {"meanings": meanings, "heard": heard}:

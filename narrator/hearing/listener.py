@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import sys
 import threading
 import time
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -95,7 +95,8 @@ class Microphone:
 
     def __init__(self, device: str | None, room: Room, tell: Any) -> None:
         self._device, self._room, self._tell = device, room, tell
-        self._blocks: queue.Queue[bytes] = queue.Queue(_KEPT)
+        self._blocks: deque[bytes] = deque(maxlen=_KEPT)
+        self._arrived = threading.Event()
         self._rest = b""
         self._open()
 
@@ -111,28 +112,28 @@ class Microphone:
                 time.sleep(_AGAIN)
 
     def _keep(self, block: Clip) -> None:
-        if self._blocks.full():
-            self._blocks.get_nowait()
-        self._blocks.put_nowait((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes())
+        self._blocks.append((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes())
+        self._arrived.set()
 
     def forget(self) -> None:
         """What was heard while nothing was listened to."""
         self._rest = b""
-        with self._blocks.mutex:
-            self._blocks.queue.clear()
+        self._blocks.clear()
 
     def read(self, samples: int) -> bytes:
         """The next samples, of 16 bits. Raises `_Closed` when nothing is to be listened to any more."""
         while len(self._rest) < 2 * samples:
             if not self._room.open:
                 raise _Closed
-            try:
-                self._rest += self._blocks.get(timeout=_STALL)
-            except queue.Empty:
+            self._arrived.clear()
+            if not self._blocks and not self._arrived.wait(_STALL):
+                self._tell(microphone=None, reason="lost_microphone")
                 self._stream.close()
                 _start_anew()
                 self._open()
-                raise _Closed from None
+                raise _Closed
+            if self._blocks:
+                self._rest += self._blocks.popleft()
         block, self._rest = self._rest[: 2 * samples], self._rest[2 * samples :]
         return block
 
@@ -187,14 +188,18 @@ class Listener:
                 pass
 
     def _understand(self, phrase: Any) -> None:
+        """Raises `_Closed` where it was said before the question, or the narrator spoke meanwhile: all that was heard is forgotten."""
         ask, paused = self._room.ask, self._room.paused
         began = time.monotonic() - len(phrase.frame_data) / (phrase.sample_rate * phrase.sample_width) + PAUSE
         if self._room.changed > began:
-            return      # whoever spoke had not heard the question
+            raise _Closed
         self._tell(recognising=True)
         guesses = self._recogniser.guesses(phrase, self._grammar.phrases(ask, paused))
-        meanings = self._grammar.understand(guesses, ask, paused) if self._room.changed < began else ()
+        current = self._room.changed < began
+        meanings = self._grammar.understand(guesses, ask, paused) if current else ()
         self._tell(heard=guesses[0].text if guesses else "", meanings=list(map(packed, meanings)))
+        if not current:
+            raise _Closed
 
 
 def main() -> None:
@@ -222,10 +227,12 @@ def main() -> None:
 
 
 def _obey(room: Room) -> None:
-    for line in sys.stdin:
-        match json.loads(line):
-            case {"attend": ask, "paused": paused}:
-                room.attend(ask_of(ask), paused)
-            case {"deaf": seconds}:
-                room.deaf(seconds)
-    os._exit(0)
+    try:
+        for line in sys.stdin:
+            match json.loads(line):
+                case {"attend": ask, "paused": paused}:
+                    room.attend(ask_of(ask), paused)
+                case {"deaf": seconds}:
+                    room.deaf(seconds)
+    finally:
+        os._exit(0)     # it must not go on listening at what it was told last

@@ -47,7 +47,10 @@ class Whisper:
             raise NoEars(f"nobody to listen: {error}", reason="needs_extra", extra="speech", why=error) from error
         if not (model / "model.bin").is_file():
             raise NoEars(f"no model.bin in {model}", reason="no_speech_model", path=model)
-        self._model = WhisperModel(str(model), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+        try:
+            self._model = WhisperModel(str(model), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+        except Exception as error:      # each of its libraries raises its own
+            raise NoEars(f"{model} is no Whisper model: {error}", reason="no_speech_model", path=model) from error
         tokens = Tokenizer(self._model.hf_tokenizer, True, task="transcribe", language="zh")
         self._tokens = tokens
         self._prompt = [*tokens.sot_sequence, tokens.no_timestamps]

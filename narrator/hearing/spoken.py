@@ -26,7 +26,7 @@ from narrator.hearing import Command, CommandName, Entered
 from narrator.hearing.sounds import ADDED, OMITTED, Syllable, syllables, unlike
 from narrator.numerals import Numerals
 from narrator.resources import folder
-from narrator.rules import Ask
+from narrator.rules import MOST_SEATS, Ask
 
 Meaning: TypeAlias = Entered | Command
 Sounds: TypeAlias = tuple[Syllable, ...]
@@ -39,8 +39,10 @@ FOREIGN, LONG = 0.7, 0.08
 """How many syllables differ where a text speaks for no meaning at all, and how many more for each syllable that it has."""
 UNSURE, DOUBTFUL = 2.0, 2.0
 """The lead, as a logarithm, that a meaning must have to be taken without asking: over the next one, and over there being none."""
+LONGEST = 25
+"""Syllables from which on it is no answer, but a story."""
 EXACT = 0.3
-"""How many syllables may be misheard of an answer for which nobody has been asked this moment."""
+"""How many syllables may be misheard of an answer for which nobody has been asked this moment; none where it has only one."""
 
 _SKIPPED = 0.03     # what a word costs that means nothing: of two readings, the one with fewer
 _LIKE = 0.1         # how much of each syllable of such a word may differ: 二 is not 呃
@@ -127,16 +129,19 @@ class Grammar:
     def understand(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool = False) -> tuple[Meaning, ...]:
         """What was said: one meaning; the two likeliest, where neither stands out; or none. `ask` None: only commands count."""
         free = [guess for guess in guesses if not guess.held]
+        if any(len(heard) > LONGEST for heard, _ in self._distinct(free)):
+            return ()
         freely = self._likely(free, ask, paused, SHARP)
         nothing = max((guess - SHARP * _foreign(len(heard)) for heard, guess in self._distinct(free)), default=math.inf)
         held = [guess for guess in guesses if guess.held] or free       # where it holds to nothing, it is believed in what it writes
         likely = _together(freely, self._likely(held, ask, paused, SHARP_HELD))
         ranked = sorted(likely, key=lambda meaning: -likely[meaning])[:2]
+        ranked = ranked if ask is None or paused or all(_may_be_named(meaning, ask) for meaning in ranked[:1]) else []
         lead = freely.get(ranked[0], -math.inf) - nothing if ranked else -math.inf
         if lead < 0:
             return ()
         if lead < DOUBTFUL or (len(ranked) > 1 and likely[ranked[1]] > likely[ranked[0]] - UNSURE):
-            return tuple(ranked) if len(ranked) > 1 else ()
+            return tuple(ranked) if len(ranked) > 1 and (ask is None or _may_be_named(ranked[1], ask)) else ()
         return (ranked[0],)
 
     def _likely(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool, sharp: float) -> dict[Meaning, float]:
@@ -163,7 +168,7 @@ class Grammar:
         if called is None and alone:
             meanings = self._meanings(ask, paused).items()
             costs = {meaning: min(_whole(heard, _sound(said)) for said in phrases) for meaning, phrases in meanings}
-            return {meaning: cost for meaning, cost in costs.items() if cost <= EXACT}
+            return {meaning: cost for meaning, cost in costs.items() if cost <= (EXACT if len(heard) > 1 else 0.0)}
         return self._asked(heard[called or 0 :], ask, paused)
 
     def _asked(self, heard: Sounds, ask: Ask | None, paused: bool) -> dict[Meaning, float]:
@@ -186,7 +191,8 @@ class Grammar:
         before, after = _skips(heard, self._before_seat), _skips_behind(heard, self._after_seat)
         words = self._words.seat
         kinds = ((words.said, 0.0), (words.bare, _BARE))
-        forms = {seat: [(_sound(said), cost) for kind, cost in kinds for said in self._said(seat, kind)] for seat in ask.candidates}
+        every = {*ask.candidates, *range(11, MOST_SEATS + 1)}   # also what cannot be named, or 十五号 would be 五号 at a table of twelve
+        forms = {seat: [(_sound(said), cost) for kind, cost in kinds for said in self._said(seat, kind)] for seat in every}
         lists: list[list[tuple[float, tuple[int, ...]]]] = [[(cost, ())] for cost in before]
         found: dict[Meaning, float] = {}
         for at in range(len(heard)):
@@ -220,7 +226,7 @@ class Grammar:
             meanings |= {Entered("0"): answers["none"]} if 0 in ask.candidates else {}
         elif ask.kind == "wait":
             meanings |= {Entered(str(seat)): list(self._said(seat, answers["shown"])) for seat in ask.candidates}
-            meanings[Entered("")] = answers["done"]
+            meanings[Entered("")] = answers["finished" if ask.id in words.alone else "done"]
         elif ask.kind == "yes_no":
             meanings |= {Entered("1"): answers["yes"], Entered("0"): answers["no"]}
         elif ask.may_pass or ask.count[0] == 0:
@@ -232,6 +238,13 @@ class Grammar:
         also = (self._words.numbers if otherwise is None else otherwise).get(str(number), ())
         for spoken, form in product((self._numerals.number(number), *also), forms):
             yield form.format(n=spoken)
+
+
+def _may_be_named(meaning: Meaning, ask: Ask) -> bool:
+    """Whether no seat is meant that this question does not offer."""
+    if isinstance(meaning, Command) or ask.kind not in ("seat", "seats", "ballots"):
+        return True
+    return all(int(seat) in (0, *ask.candidates) for seat in meaning.text.split("+"))
 
 
 def _foreign(length: int) -> float:

@@ -84,12 +84,11 @@ def test_what_is_no_answer_is_none(said: str) -> None:
     assert len(meant(said)) != 1
 
 
-@pytest.mark.parametrize("said", ["好了", "三号过分了", "我过一下", "过了一会儿", "结束", "我是好人，三号是狼，过"])
+@pytest.mark.parametrize("said", ["三号过分了", "我过一下", "过了一会儿", "我是好人，三号是狼，过"])
 def test_who_talks_is_not_heard_unless_he_is_done(said: str) -> None:
     """In a speech only the word itself ends it, and where all talk not even that."""
     assert meant(said, TALK) == ()
-    if said not in ("好了", "结束"):
-        assert meant(said, SPEECH) == ()
+    assert meant(said, SPEECH) == ()
 
 
 def test_two_that_are_alike_are_asked_back() -> None:
@@ -102,9 +101,30 @@ def test_the_likelier_one_is_taken() -> None:
     assert GRAMMAR.understand([Guess("四号", -0.5), Guess("十号", -4.0)], VOTE) == (Entered("4"),)
 
 
-def test_only_what_may_be_answered_is_understood() -> None:
-    """A seat that cannot be named is none."""
-    assert meant("三号", Ask("day.vote", "ballots", "everyone", TWELVE, (7, 11))) == ()
+@pytest.mark.parametrize("said", ["三号", "十五号", "二十号"])
+def test_only_what_may_be_answered_is_understood(said: str) -> None:
+    """A seat that cannot be named is none, and no other one that is a part of it."""
+    assert meant(said, Ask("day.vote", "ballots", "everyone", TWELVE, (5, 7, 10, 11))) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "ask", "keyed"),
+    [("不参选", RUN, "0"), ("我不上警", RUN, "0"), ("不退", RUN, "0"), ("撕警徽", VOTE, "0"), ("弃票", VOTE, "0")],
+)
+def test_nobody_is_said_in_many_ways(said: str, ask: Ask, keyed: str) -> None:
+    """As each question calls for it."""
+    assert meant(said, ask) == (Entered(keyed),)
+
+
+@pytest.mark.parametrize("said", ["个", "够", "火", "光", "结束", "没有了", "下一位", "好了"])
+def test_a_short_word_ends_no_speech(said: str) -> None:
+    """Nor does one that somebody else may say."""
+    assert meant(said, SPEECH) == ()
+
+
+def test_a_story_is_no_answer() -> None:
+    """However many seats it names."""
+    assert meant("三号" * 13) == ()
 
 
 def test_a_pause_hears_how_to_go_on() -> None:
