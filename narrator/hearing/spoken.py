@@ -136,13 +136,13 @@ class Grammar:
         held = [guess for guess in guesses if guess.held] or free       # where it holds to nothing, it is believed in what it writes
         likely = _together(freely, self._likely(held, ask, paused, SHARP_HELD))
         ranked = sorted(likely, key=lambda meaning: -likely[meaning])[:2]
-        ranked = ranked if ask is None or paused or all(_may_be_named(meaning, ask) for meaning in ranked[:1]) else []
-        lead = freely.get(ranked[0], -math.inf) - nothing if ranked else -math.inf
-        if lead < 0:
+        if not ranked or not _may_be_named(ranked[0], ask):
             return ()
-        if lead < DOUBTFUL or (len(ranked) > 1 and likely[ranked[1]] > likely[ranked[0]] - UNSURE):
-            return tuple(ranked) if len(ranked) > 1 and (ask is None or _may_be_named(ranked[1], ask)) else ()
-        return (ranked[0],)
+        lead = freely.get(ranked[0], -math.inf) - nothing
+        two = len(ranked) > 1
+        if lead >= DOUBTFUL and not (two and likely[ranked[1]] > likely[ranked[0]] - UNSURE):
+            return (ranked[0],)
+        return tuple(ranked) if lead >= 0 and two and _may_be_named(ranked[1], ask) else ()
 
     def _likely(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool, sharp: float) -> dict[Meaning, float]:
         """How likely each meaning is by the guess that speaks most for it."""
@@ -182,11 +182,11 @@ class Grammar:
         if ask and not paused and ask.kind in ("seat", "seats", "ballots"):
             costs |= self._seats(heard, ask)
             if rest := _corrected(heard, self._corrections):
-                costs |= {meaning: cost + _CORRECTED for meaning, cost in self._asked(rest, ask, paused).items()}
+                costs |= {meaning: cost + _CORRECTED for meaning, cost in self._asked(rest, ask, paused).items()}    # nothing else counts
         return costs
 
     def _seats(self, heard: Sounds, ask: Ask) -> dict[Meaning, float]:
-        """The seats, or several, that are named."""
+        """The seats, or several, that are named: lists of them grow from left to right, the likeliest at each place."""
         most = ask.count[1] if ask.kind == "seats" else 1
         before, after = _skips(heard, self._before_seat), _skips_behind(heard, self._after_seat)
         words = self._words.seat
@@ -240,9 +240,9 @@ class Grammar:
             yield form.format(n=spoken)
 
 
-def _may_be_named(meaning: Meaning, ask: Ask) -> bool:
+def _may_be_named(meaning: Meaning, ask: Ask | None) -> bool:
     """Whether no seat is meant that this question does not offer."""
-    if isinstance(meaning, Command) or ask.kind not in ("seat", "seats", "ballots"):
+    if isinstance(meaning, Command) or ask is None or ask.kind not in ("seat", "seats", "ballots"):
         return True
     return all(int(seat) in (0, *ask.candidates) for seat in meaning.text.split("+"))
 
