@@ -25,7 +25,7 @@ pytestmark = pytest.mark.real_time
 
 def say(session: Session, sentence: str, file: Path, until: str) -> None:
     """Say something, again where it is not heard or asked back, until the screen shows this; the narrator is let finish first."""
-    clip = Pack.load("xiaoyi").clip(sentence)
+    clip = Pack.load("yunjian").clip(sentence)
     assert clip is not None
     quiet = np.zeros(RATE // 2, np.float32)
     soundfile.write(file, np.concatenate([quiet, clip / 2, quiet, quiet]), RATE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from narrator.errors import CannotWrite
@@ -40,11 +39,8 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
 
 
 def _fetch(folder: Path, interface: Interface) -> None:
-    def tell(share: float) -> None:
-        print(interface.cli["ears_fetching"].format(percent=round(100 * share)), end="\r", file=sys.stderr, flush=True)
-
+    print(interface.cli["ears_fetching"], flush=True)
     try:
-        model.fetch(folder, tell)
+        model.fetch(folder)
     except OSError as error:
         raise CannotWrite(folder, error) from error
-    print(file=sys.stderr)

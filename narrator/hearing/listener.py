@@ -41,6 +41,9 @@ from narrator.sound.devices import listening
 PAUSE = 0.45
 """Seconds of quiet that end a phrase."""
 
+LEAD = 0.3
+"""Seconds that are kept before a phrase is loud: it may begin with a consonant that is not."""
+
 SHORTEST = 0.15
 """Seconds that somebody must speak for it to be a phrase: a cup put down is shorter."""
 
@@ -174,7 +177,7 @@ class Listener:
 
         self._room, self._microphone, self._recogniser, self._grammar, self._tell = room, microphone, recogniser, grammar, tell
         self._ears = speech_recognition.Recognizer()
-        self._ears.pause_threshold, self._ears.non_speaking_duration, self._ears.phrase_threshold = PAUSE, PAUSE / 2, SHORTEST
+        self._ears.pause_threshold, self._ears.non_speaking_duration, self._ears.phrase_threshold = PAUSE, LEAD, SHORTEST
 
     def run(self) -> None:
         """Listen for ever."""

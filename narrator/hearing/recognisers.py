@@ -176,7 +176,7 @@ class Google:
         try:
             answer = self._recogniser.recognize_google(recording, language="zh-CN", show_all=True)
         except (self._lost, OSError) as error:
-            raise NoEars(f"Google does not answer: {error}", reason="offline", why=str(getattr(error, "reason", error))) from error
+            raise NoEars(f"Google does not answer: {error}", reason="no_service", why=str(error)) from error
         options = answer["alternative"] if answer else []
         return [Guess(option["transcript"], -float(place)) for place, option in enumerate(options)]
 

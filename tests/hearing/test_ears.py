@@ -35,7 +35,7 @@ class Heard:
         self.events: list[Event] = []
         settings = {"device": None, "engine": "whisper", "model": str(model), "numerals": script_of("anniversary").numerals}
         self.ears = Ears(self.events.append, RealClock(), settings)
-        self._audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("xiaoyi")
+        self._audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("yunjian")
         self.await_trouble("", 60.0)
 
     def await_trouble(self, trouble: str, patience: float) -> None:
@@ -53,13 +53,13 @@ class Heard:
         subprocess.run(["paplay", "--device=mic", self._file], check=True, timeout=20 + seconds(spoken))
 
     def say_until_heard(self, *parts: str) -> tuple[Entered | Command, ...]:
-        """Say it as a person would who is not answered: three times at most, for a machine may stall. Returns what was understood."""
-        before = len(self.meanings())
-        for _ in range(3):
+        """Say it as a person would who is not answered, or asked back: four times at most. Returns what was understood."""
+        for _ in range(4):
+            before = len(self.meanings())
             self.say(*parts)
             ends = time.monotonic() + 4.0
             while time.monotonic() < ends:
-                if len(self.meanings()) > before:
+                if len(self.meanings()) > before and len(self.meanings()[-1]) == 1:
                     return self.meanings()[-1]
                 time.sleep(0.05)
         raise AssertionError(f"{parts} was not heard")

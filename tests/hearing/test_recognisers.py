@@ -148,4 +148,4 @@ def test_google_is_asked_in_chinese_and_may_be_away(monkeypatch: pytest.MonkeyPa
     answer = speech_recognition.RequestError("no network")
     with pytest.raises(NoEars) as error:
         ears.guesses(recorded(np.zeros(RATE, np.float32)), PHRASES)
-    assert error.value.slots["reason"] == "offline"
+    assert error.value.slots["reason"] == "no_service"
