@@ -11,10 +11,7 @@ import pytest
 from narrator.ambience.synth import chime
 from narrator.clip import RATE, Clip
 from tests.command import narrator
-from tests.hearing.conftest import whisper
 from tests.virtual_audio import VirtualAudio
-
-__all__ = ["whisper"]
 
 
 def lines(text: str) -> list[tuple[str, str]]:

@@ -13,12 +13,9 @@ import soundfile
 from narrator.clip import RATE
 from narrator.voice import Pack
 from tests.evening import NARRATOR, SIX, answered, begun, stop
-from tests.hearing.conftest import whisper
 from tests.terminal import Session
 from tests.test_play import ROLL_CALL, TO_THE_SEER, key
 from tests.virtual_audio import VirtualAudio
-
-__all__ = ["whisper"]
 
 pytestmark = pytest.mark.real_time
 
@@ -38,30 +35,27 @@ def say(session: Session, sentence: str, file: Path, until: str) -> None:
 
 
 @pytest.mark.long
-def test_a_game_whose_day_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whisper: Path) -> None:
+def test_a_game_whose_day_is_spoken(tmp_path: Path, audio: VirtualAudio, whisper: Path) -> None:
     """The captain and the vote are spoken, read back and counted. What the narrator says leaks into the microphone 20 dB below, night and
     day, and answers nothing; at night the screen says that nothing is listened to."""
-    with VirtualAudio() as audio:
-        for name, value in audio.environment.items():
-            monkeypatch.setenv(name, value)
-        audio.leak(-20)
-        settings = tmp_path / "narrator" / "settings.toml"
-        settings.parent.mkdir()
-        settings.write_text(f'ears = "whisper"\nears_model = "{whisper}"\netiquette = false\n')
-        play = (*NARRATOR, "play", "--hurry", *SIX)
-        with begun(tmp_path, play, XDG_CONFIG_HOME=str(tmp_path)) as session:
-            key(session, *ROLL_CALL)
-            assert "夜里不听声音" in session.screen.text
-            key(session, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "5"))
-            key(session, ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
-            session.wait_for("谁当选村长", 60)
-            session.wait_for("可以说", 60)
-            say(session, "三号。", tmp_path / "said.wav", "村长  3")
-            session.wait_for("讨论完", 60)
-            session.type("\r")
-            session.wait_for("处决几号", 60)
-            say(session, "二号出局。", tmp_path / "said.wav", "获胜：村庄")
-            session.wait_for("再来一局", 60)
-            stop(session)
+    audio.leak(-20)
+    settings = tmp_path / "narrator" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text(f'ears = "whisper"\nears_model = "{whisper}"\netiquette = false\n')
+    play = (*NARRATOR, "play", "--hurry", *SIX)
+    with begun(tmp_path, play, XDG_CONFIG_HOME=str(tmp_path)) as session:
+        key(session, *ROLL_CALL)
+        assert "夜里不听声音" in session.screen.text
+        key(session, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "5"))
+        key(session, ("女巫醒来", "被吃的是：5 号", "1"), ("女巫醒来", "毒几号", "0"))
+        session.wait_for("谁当选村长", 60)
+        session.wait_for("可以说", 60)
+        say(session, "三号。", tmp_path / "said.wav", "村长  3")
+        session.wait_for("讨论完", 60)
+        session.type("\r")
+        session.wait_for("处决几号", 60)
+        say(session, "二号出局。", tmp_path / "said.wav", "获胜：村庄")
+        session.wait_for("再来一局", 60)
+        stop(session)
     given = answered(tmp_path)
     assert [answer for answer in given if answer[0] in ("captain.elect", "day.vote")] == [("captain.elect", 3), ("day.vote", 2)]

@@ -9,7 +9,6 @@ It is told on its command line, as JSON, how to listen: {"device": NAME or null,
 
 Its answers:
 
-    {"ready": true}                             the model is there
     {"microphone": HZ or null, "reason": KEY}   it is open, or has gone and is looked for
     {"recognising": true}                       somebody has spoken: an answer must follow soon
     {"heard": TEXT, "meanings": [...]}          what was understood: none, one, or two to be asked back
@@ -218,11 +217,10 @@ def main() -> None:
         recogniser = opened(settings["engine"], settings["model"])
         grammar = Grammar(Words.shipped(), Numerals.model_validate(settings["numerals"]))
         room = Room()
-        tell(ready=True)
         threading.Thread(target=_obey, args=(room,), daemon=True).start()
         Listener(room, Microphone(settings["device"], room, tell), recogniser, grammar, tell).run()
     except NarratorError as error:
-        tell(error=str(error), **{"reason": "", **error.slots})
+        tell(error=str(error), reason=error.slots.get("reason", ""))    # the others are no JSON
     except Exception as error:
         tell(error=repr(error))
     finally:

@@ -18,7 +18,7 @@ from narrator.hearing.ears import Ears
 from narrator.rules import Ask
 from narrator.voice import Pack
 from tests.texts import script_of
-from tests.virtual_audio import VirtualAudio
+from tests.virtual_audio import VirtualAudio, wait_until
 
 pytestmark = pytest.mark.real_time
 
@@ -69,14 +69,6 @@ class Heard:
 
 
 @pytest.fixture
-def audio(monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualAudio]:
-    with VirtualAudio() as audio:
-        for name, value in audio.environment.items():
-            monkeypatch.setenv(name, value)
-        yield audio
-
-
-@pytest.fixture
 def heard(audio: VirtualAudio, whisper: Path, tmp_path: Path) -> Iterator[Heard]:
     table = Heard(audio, whisper, tmp_path)
     yield table
@@ -114,3 +106,13 @@ def test_a_process_that_dies_is_followed_by_another(heard: Heard) -> None:
     heard.await_trouble("ears_lost", 10.0)
     heard.await_trouble("", 60.0)
     assert heard.say_until_heard("七号。") == (Entered("7"),)
+
+
+def test_why_nothing_can_be_heard_is_told(tmp_path: Path) -> None:
+    """By the reason that the process gave: here there is no model."""
+    settings = {"device": None, "engine": "whisper", "model": str(tmp_path), "numerals": script_of("anniversary").numerals}
+    ears = Ears(lambda _: None, RealClock(), settings)
+    try:
+        wait_until(lambda: ears.trouble == "no_speech_model", "the reason is told")
+    finally:
+        ears.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,6 @@ import soundfile
 
 from narrator.clip import RATE, Clip
 from narrator.sound.scenes import Scene, Scenery, home, load
-from tests.virtual_audio import VirtualAudio
 
 
 @pytest.fixture(scope="session")
@@ -57,12 +56,3 @@ def spoken() -> Clip:
     rng = np.random.default_rng(2)
     time = np.arange(round(1.5 * RATE)) / RATE
     return (rng.normal(0, 0.12, len(time)) * np.abs(np.sin(2 * np.pi * 2 * time))).clip(-0.9, 0.9).astype(np.float32)
-
-
-@pytest.fixture
-def audio(monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualAudio]:
-    """A virtual loudspeaker, which is the default of whatever this process starts."""
-    with VirtualAudio() as audio:
-        for name, value in audio.environment.items():
-            monkeypatch.setenv(name, value)
-        yield audio
