@@ -26,7 +26,7 @@ LOADING = 60.0
 """Seconds that a process may take to load its model: a Raspberry Pi takes some ten."""
 
 DEADLINE = 8.0
-"""Seconds that it may take to make something of a phrase; then it counts as hung."""
+"""Seconds without a sign of life, also while it makes something of a phrase, after which it counts as hung."""
 
 REST = 3.0
 """Seconds before another is started."""
@@ -105,11 +105,11 @@ class Ears:
                 match process.receive(min(patience, 1.0)):
                     case {"microphone": rate, **more}:
                         self.trouble = "" if rate else str(more["reason"])
-                        patience = float("inf") if rate else LOADING
-                    case {"recognising": _}:
+                        patience = DEADLINE if rate else LOADING
+                    case {"alive": _}:
                         patience = DEADLINE
                     case {"meanings": meanings, "heard": heard}:
-                        patience = float("inf")
+                        patience = DEADLINE
                         self._put(Event("speech", self._clock.now(), Spoken(tuple(map(unpacked, meanings)), heard)))
             except NoAnswer:
                 patience -= 1.0

@@ -10,7 +10,7 @@ It is told on its command line, as JSON, how to listen: {"device": NAME or null,
 Its answers:
 
     {"microphone": HZ or null, "reason": KEY}   it is open, or has gone and is looked for
-    {"recognising": true}                       somebody has spoken: an answer must follow soon
+    {"alive": true}                             every second, while it waits and listens; and before it makes something of a phrase
     {"heard": TEXT, "meanings": [...]}          what was understood: none, one, or two to be asked back
 
 Or {"error": WHY, "reason": KEY}, and it ends. It ends with its input.
@@ -49,6 +49,9 @@ SHORTEST = 0.15
 LONGEST = 8.0
 """Seconds after which a phrase is cut off: an answer is shorter, and who tells a story is not answering."""
 
+BEAT = 1.0
+"""Seconds from one sign of life to the next."""
+
 _STALL = 1.0        # seconds without a block after which the microphone counts as lost
 _AGAIN = 2.0        # seconds between two tries to open it
 _KEPT = 200         # blocks that wait at most; older ones are dropped
@@ -86,10 +89,11 @@ class Room:
         return (self.paused or self.ask is not None) and time.monotonic() >= self._deaf_until
 
     def wait(self) -> None:
-        """Until something is to be listened to."""
+        """Until something is to be listened to, or it is time for a sign of life."""
         with self._changing:
-            while not self.open:
-                self._changing.wait(max(0.01, self._deaf_until - time.monotonic()) if self.paused or self.ask else None)
+            if not self.open:
+                left = self._deaf_until - time.monotonic()
+                self._changing.wait(min(max(0.01, left), BEAT) if self.paused or self.ask else BEAT)
 
 
 class Microphone:
@@ -100,6 +104,7 @@ class Microphone:
         self._blocks: deque[bytes] = deque(maxlen=_KEPT)
         self._arrived = threading.Event()
         self._rest = b""
+        self._alive = 0.0
         self._open()
 
     def _open(self) -> None:
@@ -117,6 +122,12 @@ class Microphone:
         self._blocks.append((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes())
         self._arrived.set()
 
+    def beat(self) -> None:
+        """Tell that the listening goes on, if that was not told just now."""
+        if time.monotonic() >= self._alive + BEAT:
+            self._alive = time.monotonic()
+            self._tell(alive=True)
+
     def forget(self) -> None:
         """What was heard while nothing was listened to."""
         self._rest = b""
@@ -124,6 +135,7 @@ class Microphone:
 
     def read(self, samples: int) -> bytes:
         """The next samples, of 16 bits. Raises `_Closed` when nothing is to be listened to any more."""
+        self.beat()
         while len(self._rest) < 2 * samples:
             if not self._room.open:
                 raise _Closed
@@ -182,9 +194,10 @@ class Listener:
         """Listen for ever."""
         while True:
             self._room.wait()
+            self._microphone.beat()
             self._microphone.forget()
             try:
-                while True:
+                while self._room.open:
                     self._understand(self._ears.listen(_source(self._microphone), phrase_time_limit=LONGEST))
             except _Closed:
                 pass
@@ -195,7 +208,7 @@ class Listener:
         began = time.monotonic() - len(phrase.frame_data) / (phrase.sample_rate * phrase.sample_width) + PAUSE
         if self._room.changed > began:
             raise _Closed
-        self._tell(recognising=True)
+        self._tell(alive=True)
         guesses = self._recogniser.guesses(phrase, self._grammar.phrases(ask, paused))
         current = self._room.changed < began
         meanings = self._grammar.understand(guesses, ask, paused) if current else ()

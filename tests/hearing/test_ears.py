@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +20,7 @@ from narrator.hearing import Command, Entered, Event, Spoken
 from narrator.hearing.ears import Ears
 from narrator.rules import Ask
 from narrator.voice import Pack
+from tests.sound.processes import children
 from tests.texts import script_of
 from tests.virtual_audio import VirtualAudio, wait_until
 
@@ -99,13 +103,63 @@ def test_nothing_is_heard_that_is_not_meant_for_it(heard: Heard) -> None:
     assert heard.say_until_heard("七号。") == (Entered("7"),)
 
 
-def test_a_process_that_dies_is_followed_by_another(heard: Heard) -> None:
-    """The question that is open stays open."""
-    heard.ears.attend(VOTE)
-    subprocess.run(["pkill", "-KILL", "-f", "narrator.hearing.listener"], check=True)
-    heard.await_trouble("ears_lost", 10.0)
-    heard.await_trouble("", 60.0)
-    assert heard.say_until_heard("七号。") == (Entered("7"),)
+def listener() -> int:
+    """The process that listens."""
+    (process,) = children(named="narrator.hearing.listener")
+    return process
+
+
+def used(process: int) -> float:
+    """The processor time that it has taken, in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def await_work(process: int) -> None:
+    """Until it has half a processor to itself: it makes something of a phrase."""
+    before = used(process)
+    for _ in range(200):
+        time.sleep(0.05)
+        if used(process) - before > 0.025:
+            return
+        before = used(process)
+    raise AssertionError("it has nothing to do")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_process_that_dies_or_hangs_is_followed_by_another(
+    audio: VirtualAudio, whisper: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """Whether it was making something of a phrase, or nobody had said anything; the question that is open stays open."""
+    monkeypatch.setattr("narrator.hearing.ears.DEADLINE", 3.0)
+    table = Heard(audio, whisper, tmp_path)
+    try:
+        table.ears.attend(VOTE)
+        os.kill(listener(), number)
+        table.await_trouble("ears_lost", 10.0)
+        table.await_trouble("", 60.0)
+        speaking = threading.Thread(target=table.say, args=("七号。",))
+        speaking.start()
+        await_work(listener())
+        os.kill(listener(), number)
+        table.await_trouble("ears_lost", 10.0)
+        speaking.join()
+        assert table.events == []
+        table.await_trouble("", 60.0)
+        assert table.say_until_heard("七号。") == (Entered("7"),)
+    finally:
+        table.ears.close()
+
+
+def test_a_quiet_process_is_left_alone(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody speaks, be it asked or not, for longer than one that hangs is waited for."""
+    monkeypatch.setattr("narrator.hearing.ears.DEADLINE", 3.0)
+    process = listener()
+    for ask in (None, VOTE):
+        heard.ears.attend(ask)
+        time.sleep(5.0)
+    assert listener() == process
+    assert heard.ears.trouble == ""
 
 
 def test_why_nothing_can_be_heard_is_told(tmp_path: Path) -> None:
