@@ -146,7 +146,7 @@ class Stage:
         self._change_scene(line.key)
         self._write(line)
         while not self._spoke(line.key, sentences):
-            self._sound.hush()
+            self.hush()
         self.hold(self.now + (self.pacing.after_sleep if line.key.endswith(".sleep") else self.pacing.between_lines))
 
     def tell(self, line: Say) -> Entry | None:
@@ -160,10 +160,10 @@ class Stage:
                 for sentence in self._last:
                     entry = self._heard_out(sentence, self.pacing.between_sentences)
                     if entry:
-                        self._sound.hush()
+                        self.hush()
                         return entry
             except _Missed:
-                self._sound.hush()
+                self.hush()
             else:
                 self._record(line.key, self._script.text(line), "everyone", began)
                 return None
@@ -186,12 +186,14 @@ class Stage:
 
     def repeat(self) -> None:
         """Speak the last line once more, over whatever time is passing."""
-        self._sound.hush()
+        self.hush()
         self._speak(self._last)
 
     def hush(self) -> None:
         """Cut off what is being said."""
-        self._sound.hush()
+        left = self._sound.hush()
+        if self._ears:
+            self._ears.deaf(left)
 
     def show(self, show: Show) -> None:
         """Show a secret on the private screen."""
@@ -592,7 +594,7 @@ class Stage:
 
     def _tell_status(self) -> None:
         """Say what everyone may know: who is left, and who is captain."""
-        self._sound.hush()
+        self.hush()
         if self._view:
             lines = [say("status.alive", alive=self._view.alive)]
             lines += [say("status.captain", seat=self._view.captain)] if self._view.captain else []

@@ -171,6 +171,7 @@ class Table:
         voice: Voice | None = None,
         sound: Callable[[SimulatedClock], Sound] | None = None,
         hearing: Callable[[SimulatedClock], Hearing] | None = None,
+        ears: Callable[[SimulatedClock], Any] | None = None,
         seed: int = 1,
     ) -> None:
         self.clock = SimulatedClock()
@@ -185,6 +186,7 @@ class Table:
         stage = Stage(
             self.clock, self.sound, self.hearing, self.screen, script=script, interface=interface,
             windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),
+            ears=ears(self.clock) if ears else None,
         )  # fmt: skip
         self.loop = Loop(stage, self.game, interface, journal)
 

@@ -254,9 +254,9 @@ class Mouth(Silence):
         self.calls.append((self._time.now(), len(clip)))
         return super().play(clip)
 
-    def hush(self) -> None:
+    def hush(self) -> float:
         self.calls.append((self._time.now(), 0))
-        super().hush()
+        return super().hush()
 
 
 def aloud(*given: tuple[str, str], lost: tuple[float, float] = (0.0, 0.0), **options: object) -> tuple[Table, Mouth]:

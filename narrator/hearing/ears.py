@@ -59,7 +59,7 @@ class Ears:
         self._tell({"paused": on})
 
     def deaf(self, seconds: float) -> None:
-        """The narrator is heard for so long: it must not hear itself."""
+        """The narrator is heard for so long from now, and no longer where it was cut off: it must not hear itself."""
         self._deaf_until = time.monotonic() + seconds + TAIL
         with self._lock:
             if self._process:

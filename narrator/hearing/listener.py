@@ -5,7 +5,7 @@ It is told on its command line, as JSON, how to listen: {"device": NAME or null,
 "numerals": {...}}. Its input, one line of JSON each:
 
     {"attend": ASK or null, "paused": BOOL}     what may be answered from now on; with neither an ask nor a pause nothing is listened to
-    {"deaf": SECONDS}                           the narrator is heard for so long, and its echo; nothing is listened to meanwhile
+    {"deaf": SECONDS}                           the narrator is heard for so long from now, and its echo; nothing is listened to meanwhile
 
 Its answers:
 
@@ -78,10 +78,11 @@ class Room:
             self._changing.notify()
 
     def deaf(self, seconds: float) -> None:
-        """Listen to nothing for so long."""
+        """Listen to nothing for so long from now, whatever was said before of how long."""
         with self._changing:
             self.changed = time.monotonic()
-            self._deaf_until = max(self._deaf_until, self.changed + seconds)
+            self._deaf_until = self.changed + seconds
+            self._changing.notify()
 
     @property
     def open(self) -> bool:

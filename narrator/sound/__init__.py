@@ -28,8 +28,9 @@ class Sound(Protocol):
     def level(self, part: Part, decibels: float) -> None:
         """From now on, how loud a part of the mix is, against what is planned for it."""
 
-    def hush(self) -> None:
-        """Cut off the clips still sounding, without a click; those played from now on follow at once."""
+    def hush(self) -> float:
+        """Cut off the clips still sounding, without a click; those played from now on follow at once. Returns the seconds from now until
+        the last sample has left."""
 
     def close(self) -> None:
         """Give back the device or finish the file. Nothing may be called afterwards."""

@@ -55,10 +55,11 @@ class Recording:
         self._catch_up()
         self._mixer.level(part, decibels)
 
-    def hush(self) -> None:
+    def hush(self) -> float:
         """Cut off the clips."""
         self._catch_up()
         self._mixer.hush()
+        return 0.0
 
     def close(self) -> None:
         """Finish the file. The clock may go on; nothing more is written."""

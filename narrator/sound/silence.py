@@ -34,9 +34,10 @@ class Silence:
     def level(self, part: Part, decibels: float) -> None:
         """Nothing."""
 
-    def hush(self) -> None:
+    def hush(self) -> float:
         """The clips that would still sound have ended."""
         self._ends = 0.0
+        return 0.0
 
     def close(self) -> None:
         """There is nothing to give back."""

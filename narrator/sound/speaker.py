@@ -99,11 +99,13 @@ class Speaker:
         if self._worker:
             self._worker.send({"level": [part, decibels]})
 
-    def hush(self) -> None:
+    def hush(self) -> float:
         """Cut off the clips; what the device already holds still sounds, for less than 0.3 seconds."""
         self._pace.hush()
-        if self._worker:
-            self._worker.send({"hush": True})
+        if not self._worker:
+            return 0.0
+        self._worker.send({"hush": True})
+        return self._latency + _WAY
 
     def close(self) -> None:
         """Give back the device, within a second. The samples that it still holds are lost: wait for the last clip first."""

@@ -103,6 +103,14 @@ def test_nothing_is_heard_that_is_not_meant_for_it(heard: Heard) -> None:
     assert heard.say_until_heard("七号。") == (Entered("7"),)
 
 
+def test_it_hears_as_soon_as_the_narrator_is_cut_off(heard: Heard) -> None:
+    """And not only when the narrator would have ended."""
+    heard.ears.attend(VOTE)
+    heard.ears.deaf(60.0)
+    heard.ears.deaf(0.2)
+    assert heard.say_until_heard("七号。") == (Entered("7"),)
+
+
 def listener() -> int:
     """The process that listens."""
     (process,) = children(named="narrator.hearing.listener")
