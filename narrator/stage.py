@@ -500,14 +500,15 @@ class Stage:
             self._wait_for_sound()
 
     def _wait_for_sound(self) -> None:
-        """Stop the table's time until the loudspeaker is found again, or the table does without it, with the text on the screen. What may
-        not have been heard to its end, for a loss is noticed late, is spoken once more."""
+        """Stop the table's time until the loudspeaker is found again, or the table does without it, with the text on the screen: that is
+        for a key to say, for whoever just talks may not have read it. What may not have been heard to its end, for a loss is noticed
+        late, is spoken once more."""
         missed = self._clock.now() < self._spoken_until + LATE
         with self._stand_still():
             while self._sound.trouble:
                 event = self._hearing.wait(self._clock.now() + WATCH)
                 self._look_after_undo()
-                if event and self._noted(event) == Command("pause"):
+                if event and not isinstance(event.payload, Spoken) and self._noted(event) == Command("pause"):
                     self._does_without = True
                     self.notice("sound", self._interface.screen["no_sound"])
                     return

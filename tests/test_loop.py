@@ -9,7 +9,7 @@ import pytest
 
 from narrator.clip import Clip
 from narrator.clock import SimulatedClock
-from narrator.hearing import Command, Entered, Louder, Payload, Typed
+from narrator.hearing import Command, Entered, Louder, Payload, Spoken, Typed
 from narrator.rules import Ask, Setup
 from narrator.script import Script
 from narrator.sound import Part, Silence, levels
@@ -392,6 +392,16 @@ def test_a_table_may_go_on_without_its_loudspeaker() -> None:
     went_on = aloud(lost=(lost, lost + 600.0), interjections=[(lost + 10.0, Command("pause"))])[0]
     assert went_on.game.answers == plain.game.answers
     assert went_on.clock.now() == pytest.approx(plain.clock.now() + 10.0, abs=1.0)
+
+
+def test_no_word_does_without_a_loudspeaker() -> None:
+    """Somebody who says 继续 while the game waits, or 暂停, has switched no sound off: the game waits on."""
+    plain = aloud()[0]
+    lost = began(plain, "vote.open") + 2.0
+    word = Spoken((Command("pause"),), "继续")
+    waited = aloud(lost=(lost, lost + 40.0), interjections=[(lost + 10.0, word), (lost + 20.0, word)])[0]
+    assert waited.clock.now() == pytest.approx(plain.clock.now() + 42.0, abs=2.0)
+    assert waited.game.answers == plain.game.answers
 
 
 def test_quitting_leaves_a_game_to_resume() -> None:
