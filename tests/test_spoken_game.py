@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +15,22 @@ import soundfile
 from narrator.clip import RATE
 from narrator.voice import Pack
 from tests.evening import NARRATOR, SIX, answered, begun, stop
+from tests.sound.processes import children
 from tests.terminal import Session
 from tests.test_play import ROLL_CALL, TO_THE_SEER, key
 from tests.virtual_audio import VirtualAudio
 
 pytestmark = pytest.mark.real_time
+
+
+PLAY = (*NARRATOR, "play", "--hurry", *SIX)
+
+
+def choose(folder: Path, model: Path, *more: str) -> None:
+    """What the table has chosen: to be heard, and this besides."""
+    settings = folder / "narrator" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text("\n".join(('ears = "whisper"', f'ears_model = "{model}"', "etiquette = false", *more)))
 
 
 def say(session: Session, sentence: str, file: Path, until: str) -> None:
@@ -39,11 +52,8 @@ def test_a_game_whose_day_is_spoken(tmp_path: Path, audio: VirtualAudio, whisper
     """The captain and the vote are spoken, read back and counted. What the narrator says leaks into the microphone 20 dB below, night and
     day, and answers nothing; at night the screen says that nothing is listened to."""
     audio.leak(-20)
-    settings = tmp_path / "narrator" / "settings.toml"
-    settings.parent.mkdir()
-    settings.write_text(f'ears = "whisper"\nears_model = "{whisper}"\netiquette = false\n')
-    play = (*NARRATOR, "play", "--hurry", *SIX)
-    with begun(tmp_path, play, XDG_CONFIG_HOME=str(tmp_path)) as session:
+    choose(tmp_path, whisper)
+    with begun(tmp_path, PLAY, XDG_CONFIG_HOME=str(tmp_path)) as session:
         key(session, *ROLL_CALL)
         assert "夜里不听声音" in session.screen.text
         key(session, *TO_THE_SEER, ("女先知醒来", "2 号的身份：狼人", ""), ("狼人醒来", "吃几号", "5"))
@@ -59,3 +69,23 @@ def test_a_game_whose_day_is_spoken(tmp_path: Path, audio: VirtualAudio, whisper
         stop(session)
     given = answered(tmp_path)
     assert [answer for answer in given if answer[0] in ("captain.elect", "day.vote")] == [("captain.elect", 3), ("day.vote", 2)]
+
+
+def test_a_game_that_is_put_aside_listens_to_nothing(tmp_path: Path, audio: VirtualAudio, whisper: Path) -> None:
+    """Stopped (SIGTSTP), it lets go of the microphone; continued, it listens again."""
+    choose(tmp_path, whisper)
+    with begun(tmp_path, PLAY, XDG_CONFIG_HOME=str(tmp_path)) as session:
+        session.wait_until(lambda: len(listeners(session)) == 1, "somebody listens")
+        session.send(signal.SIGTSTP)
+        session.wait_until(session.stopped, "the program put aside")
+        session.wait_until(lambda: not listeners(session), "nobody listens")
+        time.sleep(5.0)
+        assert not listeners(session)
+        session.send(signal.SIGCONT)
+        session.wait_until(lambda: len(listeners(session)) == 1, "somebody listens again", 10)
+        stop(session)
+
+
+def listeners(session: Session) -> list[int]:
+    """The processes that listen for a game."""
+    return children(session.pid, "narrator.hearing.listener")

@@ -139,7 +139,7 @@ def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | N
         stack.callback(ears.close if ears else lambda: None)
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
-        _heed_signals(keyboard, screen)
+        _heed_signals(keyboard, screen, ears)
         windows = Windows(script.pacing.scaled(devices.slowness), random.Random())
         stage = Stage(
             clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
@@ -158,7 +158,7 @@ def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | N
     return loop.again
 
 
-def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
+def _heed_signals(keyboard: Keyboard, screen: Terminal, ears: Ears | None) -> None:
     """The orderly way out for whoever ends the process or closes the window, and a way to put it aside: no secret stays behind."""
 
     def end(number: int, _: object) -> None:
@@ -167,6 +167,8 @@ def _heed_signals(keyboard: Keyboard, screen: Terminal) -> None:
     def put_aside(*_: object) -> None:
         screen.leave()
         keyboard.leave()
+        if ears:
+            ears.leave()
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def come_back(*_: object) -> None:

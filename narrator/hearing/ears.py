@@ -45,7 +45,7 @@ class Ears:
         self._attended: dict[str, object] = {"attend": None, "paused": False}
         self._deaf_until = 0.0
         self._process: Process | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()      # `leave` may be called by a signal, in the midst of anything
         self._closed = threading.Event()
         self.trouble = "ears_start"
         threading.Thread(target=self._run, name="ears", daemon=True).start()
@@ -65,12 +65,16 @@ class Ears:
             if self._process:
                 self._process.send({"deaf": seconds + TAIL})
 
-    def close(self) -> None:
-        """Listen no more."""
-        self._closed.set()
+    def leave(self) -> None:
+        """Let go of the microphone, for the game is being put aside; another process follows when it goes on."""
         with self._lock:
             if self._process:
                 self._process.kill()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._closed.set()
+        self.leave()
 
     def _tell(self, changes: dict[str, object]) -> None:
         with self._lock:
@@ -94,9 +98,8 @@ class Ears:
 
     def _follow(self) -> None:
         """Start a process, and put in the queue what it hears, until it fails. Raises `WorkerError`, `OSError`."""
-        process = Process(self._command)
         with self._lock:
-            self._process = process
+            process = self._process = Process(self._command)
             process.send(self._attended)
             process.send({"deaf": max(0.0, self._deaf_until - time.monotonic())})
         patience = LOADING
