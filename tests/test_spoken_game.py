@@ -71,7 +71,8 @@ def test_a_game_whose_day_is_spoken(tmp_path: Path, audio: VirtualAudio, whisper
     assert [answer for answer in given if answer[0] in ("captain.elect", "day.vote")] == [("captain.elect", 3), ("day.vote", 2)]
 
 
-def test_a_game_that_is_put_aside_listens_to_nothing(tmp_path: Path, audio: VirtualAudio, whisper: Path) -> None:
+@pytest.mark.usefixtures("audio")
+def test_a_game_that_is_put_aside_listens_to_nothing(tmp_path: Path, whisper: Path) -> None:
     """Stopped (SIGTSTP), it lets go of the microphone; continued, it listens again."""
     choose(tmp_path, whisper)
     with begun(tmp_path, PLAY, XDG_CONFIG_HOME=str(tmp_path)) as session:

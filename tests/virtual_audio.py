@@ -36,7 +36,7 @@ class VirtualAudio:
         self, speaker_rate: int = 24_000, microphone_rate: int = 16_000, only_rate: int = 0, more_speakers: tuple[str, ...] = ()
     ) -> None:
         self._speaker_rate = speaker_rate
-        self._microphone_rate = microphone_rate
+        self._microphone = f"module-null-sink sink_name=mic channels=1 norewinds=1 rate={microphone_rate}"
         self._folder = tempfile.TemporaryDirectory(prefix="va.")  # a short path: a socket's name has at most 107 characters
         home = Path(self._folder.name)
         for name in ("run", "state"):
@@ -73,7 +73,7 @@ class VirtualAudio:
         for module in (
             f"module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket={self._socket}",
             f"module-null-sink sink_name=speaker channels=1 norewinds=1 rate={self._speaker_rate}",
-            f"module-null-sink sink_name=mic channels=1 norewinds=1 rate={self._microphone_rate}",
+            self._microphone,
             *(f"module-null-sink sink_name={name} channels=1 norewinds=1 rate={self._speaker_rate}" for name in self._more),
         ):
             command += ["-L", module]
@@ -104,14 +104,20 @@ class VirtualAudio:
         """From now on the default microphone hears what the loudspeaker plays."""
         assert self._pactl("set-default-source", "speaker.monitor") == 0
 
+    def unplug(self) -> None:
+        """Take the microphone away. As a desktop's does, the server lets whoever listened hear the loudspeaker instead."""
+        listed = self._told("list", "short", "modules")
+        assert self._pactl("unload-module", *(line.split()[0] for line in listed if "sink_name=mic " in line)) == 0
+
+    def plug_in(self) -> None:
+        """Bring it back."""
+        assert self._pactl("load-module", *self._microphone.split()) == 0
+
     def leak(self, decibels: int) -> None:
         """From now on the microphone hears what the loudspeaker plays, as much louder (fainter, below 0)."""
         loopback = ("source=speaker.monitor", "sink=mic", "latency_msec=60", "source_dont_move=true", "sink_dont_move=true")
         assert self._pactl("load-module", "module-loopback", *loopback) == 0
-        listed = subprocess.run(
-            ["pactl", "list", "short", "sink-inputs"], env=self._full_environment(), capture_output=True, text=True, timeout=_DEADLINE
-        )
-        for line in listed.stdout.splitlines():
+        for line in self._told("list", "short", "sink-inputs"):
             assert self._pactl("set-sink-input-volume", line.split()[0], f"{decibels}dB") == 0
 
     @contextmanager
@@ -131,6 +137,10 @@ class VirtualAudio:
 
     def _pactl(self, *arguments: str) -> int:
         return subprocess.run(["pactl", *arguments], env=self._full_environment(), capture_output=True, timeout=_DEADLINE).returncode
+
+    def _told(self, *arguments: str) -> list[str]:
+        asked = subprocess.run(["pactl", *arguments], env=self._full_environment(), capture_output=True, text=True, timeout=_DEADLINE)
+        return asked.stdout.splitlines()
 
     def _full_environment(self) -> dict[str, str]:
         return os.environ | self.environment

@@ -35,7 +35,7 @@ from narrator.hearing.spoken import Grammar, Words
 from narrator.hearing.wire import ask_of, packed
 from narrator.numerals import Numerals
 from narrator.rules import Ask
-from narrator.sound.devices import listening
+from narrator.sound.devices import hears_itself, listening
 
 PAUSE = 0.45
 """Seconds of quiet that end a phrase."""
@@ -53,6 +53,7 @@ BEAT = 1.0
 """Seconds from one sign of life to the next."""
 
 _STALL = 1.0        # seconds without a block after which the microphone counts as lost
+_LOOK = 3.0         # seconds between two looks at whether it is still a microphone
 _AGAIN = 2.0        # seconds between two tries to open it
 _KEPT = 200         # blocks that wait at most; older ones are dropped
 
@@ -105,19 +106,40 @@ class Microphone:
         self._blocks: deque[bytes] = deque(maxlen=_KEPT)
         self._arrived = threading.Event()
         self._rest = b""
-        self._alive = 0.0
+        self._alive = self._looked = 0.0
         self._open()
 
     def _open(self) -> None:
         while True:
             try:
                 self._stream = listening(self._device, self._keep)
-                self.rate = int(self._stream.samplerate)
-                self._tell(microphone=self.rate)
-                return
+                if not hears_itself(self._stream):
+                    self.rate = int(self._stream.samplerate)
+                    self._tell(microphone=self.rate)
+                    return
+                self._stream.close()
+                reason = "lost_microphone"
             except NoMicrophone as error:
-                self._tell(microphone=None, reason=error.slots["reason"])
-                time.sleep(_AGAIN)
+                reason = str(error.slots["reason"])
+            self._tell(microphone=None, reason=reason)
+            time.sleep(_AGAIN)
+            _start_anew()
+
+    def _look(self) -> None:
+        """See whether it is still there, if that was not seen just now. Raises `_Closed` where it had gone, and has been found again."""
+        if time.monotonic() < self._looked + _LOOK:
+            return
+        self._looked = time.monotonic()
+        if hears_itself(self._stream):
+            self._find_again()
+
+    def _find_again(self) -> None:
+        """Look for it for as long as it takes. Raises `_Closed`: what was heard before is no part of what is heard now."""
+        self._tell(microphone=None, reason="lost_microphone")
+        self._stream.close()
+        _start_anew()
+        self._open()
+        raise _Closed
 
     def _keep(self, block: Clip) -> None:
         self._blocks.append((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes())
@@ -137,16 +159,13 @@ class Microphone:
     def read(self, samples: int) -> bytes:
         """The next samples, of 16 bits. Raises `_Closed` when nothing is to be listened to any more."""
         self.beat()
+        self._look()
         while len(self._rest) < 2 * samples:
             if not self._room.open:
                 raise _Closed
             self._arrived.clear()
             if not self._blocks and not self._arrived.wait(_STALL):
-                self._tell(microphone=None, reason="lost_microphone")
-                self._stream.close()
-                _start_anew()
-                self._open()
-                raise _Closed
+                self._find_again()
             if self._blocks:
                 self._rest += self._blocks.popleft()
         block, self._rest = self._rest[: 2 * samples], self._rest[2 * samples :]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,9 @@ COMMON = 48_000, 44_100, 32_000, 16_000
 
 _PATIENCE = 10.0
 """Seconds that the system may take to find them."""
+
+_SOON = 1.0
+"""Seconds that a sound server may take to answer."""
 
 
 def loudspeakers() -> list[str]:
@@ -55,6 +59,21 @@ def listening(device: str | None, keep: Callable[[Clip], None]) -> Any:     # an
         except (portaudio.PortAudioError, ValueError) as error:
             refused = error
     raise NoMicrophone(str(refused), reason="no_input") from refused
+
+
+def hears_itself(stream: Any) -> bool:
+    """Whether a running stream hears the loudspeaker: a sound server that has lost its last microphone puts the monitor of its loudspeaker
+    in its place, and tells nobody. PulseAudio, and PipeWire in its place, are asked by `pactl`; where that is missing it is not known."""
+    import sounddevice as portaudio
+
+    if "hw:" in portaudio.query_devices(stream.device)["name"]:     # a device itself, with no server in between
+        return False
+    try:
+        told = subprocess.run(["pactl", "info"], env=os.environ | {"LC_ALL": "C"}, capture_output=True, text=True, timeout=_SOON)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    defaults = dict(line.split(": ", 1) for line in told.stdout.splitlines() if line.startswith("Default S") and ": " in line)
+    return defaults.get("Default Source") == f"{defaults.get('Default Sink')}.monitor"
 
 
 def _names(channels: str) -> list[str]:

@@ -39,7 +39,7 @@ class Heard:
         self.events: list[Event] = []
         settings = {"device": None, "engine": "whisper", "model": str(model), "numerals": script_of("anniversary").numerals}
         self.ears = Ears(self.events.append, RealClock(), settings)
-        self._audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("yunjian")
+        self.audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("yunjian")
         self.await_trouble("", 60.0)
 
     def await_trouble(self, trouble: str, patience: float) -> None:
@@ -48,13 +48,13 @@ class Heard:
             assert time.monotonic() < ends, f"still {self.ears.trouble!r}"
             time.sleep(0.05)
 
-    def say(self, *parts: str) -> None:
+    def say(self, *parts: str, device: str = "mic") -> None:
         clips = [self._pack.clip(part) for part in parts]
         assert all(clip is not None for clip in clips), parts
         quiet = np.zeros(RATE, np.float32)
         spoken = np.concatenate([quiet[: RATE // 4], *(clip for clip in clips if clip is not None), quiet])
         soundfile.write(self._file, spoken / 2, RATE)
-        subprocess.run(["paplay", "--device=mic", self._file], check=True, timeout=20 + seconds(spoken))
+        subprocess.run(["paplay", f"--device={device}", self._file], check=True, timeout=20 + seconds(spoken))
 
     def say_until_heard(self, *parts: str) -> tuple[Entered | Command, ...]:
         """Say it as a person would who is not answered, or asked back: four times at most. Returns what was understood."""
@@ -168,6 +168,20 @@ def test_a_quiet_process_is_left_alone(heard: Heard, monkeypatch: pytest.MonkeyP
         time.sleep(5.0)
     assert listener() == process
     assert heard.ears.trouble == ""
+
+
+def test_a_microphone_is_unplugged_and_plugged_in_again(heard: Heard) -> None:
+    """The table is told, and what the server puts in its place is not listened to: that is the narrator's own voice."""
+    heard.ears.attend(VOTE)
+    heard.audio.unplug()
+    heard.await_trouble("lost_microphone", 10.0)
+    heard.say("七号。", device="speaker")
+    time.sleep(2.0)
+    assert heard.ears.trouble == "lost_microphone"
+    assert heard.events == []
+    heard.audio.plug_in()
+    heard.await_trouble("", 10.0)
+    assert heard.say_until_heard("七号。") == (Entered("7"),)
 
 
 def test_why_nothing_can_be_heard_is_told(tmp_path: Path) -> None:
