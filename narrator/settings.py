@@ -38,6 +38,7 @@ class Settings(BaseModel):
     ears      what hears words said at the table, one of `narrator.hearing.recognisers.ENGINES`; off: keys alone
     ears_model  the folder of its model
     microphone  a microphone by a part of its name, empty for the system's default
+    barge_in  whether what is said is also heard while the narrator speaks, at a question to everyone: where it does not hear itself
     stereo    whether the ambience is heard from two sides
     etiquette whether a new game begins with a word on how to behave at night
     pace      how long the silences last, one of `narrator.pacing.PACES`
@@ -53,6 +54,7 @@ class Settings(BaseModel):
     ears: Literal["off", "whisper", "vosk", "sherpa", "google"] = "off"
     ears_model: _Text = ""
     microphone: _Text = ""
+    barge_in: bool = False
     stereo: bool = False
     pace: Literal["slow", "normal", "fast"] = "normal"
     etiquette: bool = True

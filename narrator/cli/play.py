@@ -115,7 +115,7 @@ class Devices(contextlib.ExitStack):
         if chosen.ears == "off":
             return None
         told = {"device": chosen.microphone or None, "engine": chosen.ears, "model": chosen.ears_model, "numerals": script.numerals}
-        return Ears(keyboard.put, clock, told)
+        return Ears(keyboard.put, clock, told, barge_in=chosen.barge_in)
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:

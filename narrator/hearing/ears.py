@@ -1,7 +1,8 @@
 """What the table says, heard beside what it keys, and put into the same queue.
 
 A process of its own listens (`narrator.hearing.listener`); one that hangs or ends is followed by another, and no key ever waits for it.
-It listens only while a question is open to everyone, or the game is paused by day, and never while the narrator speaks.
+It listens only while a question is open to everyone, or the game is paused by day, and never while the narrator speaks; but with
+`barge_in` also then, at such a question.
 """
 
 from __future__ import annotations
@@ -38,8 +39,10 @@ class Ears:
     trouble  why nothing can be heard: a reason of `NoEars` or `NoMicrophone`, empty where all is well
     """
 
-    def __init__(self, put: Callable[[Event], None], clock: Clock, settings: dict[str, Any]) -> None:
-        """`put` takes what is heard, in a thread; `settings` are the listener's, see there."""
+    def __init__(self, put: Callable[[Event], None], clock: Clock, settings: dict[str, Any], *, barge_in: bool = False) -> None:
+        """`put` takes what is heard, in a thread; `settings` are the listener's, see there. `barge_in`: the narrator does not hear
+        itself, and may be interrupted."""
+        self._barge_in = barge_in
         self._put, self._clock = put, clock
         self._command = python("narrator.hearing.listener", json.dumps(settings))
         self._attended: dict[str, object] = {"attend": None, "paused": False}
@@ -60,8 +63,10 @@ class Ears:
 
     def deaf(self, seconds: float) -> None:
         """The narrator is heard for so long from now, and no longer where it was cut off: it must not hear itself."""
-        self._deaf_until = time.monotonic() + seconds + TAIL
         with self._lock:
+            if self._barge_in and self._attended["attend"] and not self._attended["paused"]:
+                return
+            self._deaf_until = time.monotonic() + seconds + TAIL
             if self._process:
                 self._process.send({"deaf": seconds + TAIL})
 

@@ -35,10 +35,10 @@ SECRET = Ask("seer.check", "seat", "seer", (1,), SEATS)
 class Heard:
     """A table with ears; `say` speaks into its microphone."""
 
-    def __init__(self, audio: VirtualAudio, model: Path, folder: Path) -> None:
+    def __init__(self, audio: VirtualAudio, model: Path, folder: Path, *, barge_in: bool = False) -> None:
         self.events: list[Event] = []
         settings = {"device": None, "engine": "whisper", "model": str(model), "numerals": script_of("anniversary").numerals}
-        self.ears = Ears(self.events.append, RealClock(), settings)
+        self.ears = Ears(self.events.append, RealClock(), settings, barge_in=barge_in)
         self.audio, self._file, self._pack = audio, folder / "said.wav", Pack.load("yunjian")
         self.await_trouble("", 60.0)
 
@@ -109,6 +109,25 @@ def test_it_hears_as_soon_as_the_narrator_is_cut_off(heard: Heard) -> None:
     heard.ears.deaf(60.0)
     heard.ears.deaf(0.2)
     assert heard.say_until_heard("七号。") == (Entered("7"),)
+
+
+@pytest.mark.parametrize("barge_in", [True, False])
+def test_the_narrator_may_be_interrupted(audio: VirtualAudio, whisper: Path, tmp_path: Path, barge_in: bool) -> None:
+    """Where it has been chosen, and a question is open to everyone; else nothing is heard of what is said while it speaks."""
+    table = Heard(audio, whisper, tmp_path, barge_in=barge_in)
+    try:
+        for ask in (VOTE, SECRET):
+            table.ears.attend(ask)
+            table.ears.deaf(30.0)
+            if ask == VOTE and barge_in:
+                assert table.say_until_heard("七号。") == (Entered("7"),)
+                continue
+            before = len(table.events)
+            table.say("七号。")
+            time.sleep(1.5)
+            assert len(table.events) == before
+    finally:
+        table.ears.close()
 
 
 def listener() -> int:
