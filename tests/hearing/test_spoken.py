@@ -91,6 +91,12 @@ def test_who_talks_is_not_heard_unless_he_is_done(said: str) -> None:
     assert meant(said, SPEECH) == ()
 
 
+@pytest.mark.parametrize("said", ["听不清楚", "没听清楚", "不明白"])
+def test_who_has_not_heard_does_not_go_on(said: str) -> None:
+    """However much it sounds like who has."""
+    assert meant(said, AGREED) == (Command("again"),)
+
+
 def test_two_that_are_alike_are_asked_back() -> None:
     """Where a recogniser hears one as well as the other, both come back, and no guess is made."""
     assert set(GRAMMAR.understand([Guess("四号", -1.0), Guess("十号", -1.2)], VOTE)) == {Entered("4"), Entered("10")}
