@@ -177,6 +177,17 @@ def loudspeaker(args: argparse.Namespace, settings: Settings, interface: Interfa
     return speaker, interface.cli["device_kept"].format(device=chosen)
 
 
+def listener(settings: Settings, script: Script) -> dict[str, Any]:
+    """What the process that listens to a table is told: see `narrator.hearing.listener`."""
+    device = settings.microphone or None
+    return {"device": device, "engine": settings.ears, "model": settings.ears_model, "numerals": script.numerals}
+
+
+def at_terminal() -> bool:
+    """Whether a person is there, who reads what is written and can be asked."""
+    return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def outlet(args: argparse.Namespace, settings: Settings, interface: Interface) -> tuple[Clock, Sound, Path | None]:
     """A loudspeaker in real time; or a file in simulated time, if one is asked for (`--out`) or there is no loudspeaker. Raises
     `CannotWrite`."""

@@ -62,7 +62,7 @@ def _begin(setup: Setup, interface: Interface) -> tuple[Game, Journal]:
 
 def require_terminal() -> None:
     """Raise `NoTerminal` unless keys can be read and a screen drawn: anywhere else, secrets would be written to a file."""
-    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    if not _stage.at_terminal():
         raise NoTerminal("standard input and output are no terminal", reason="no_terminal")
     if os.environ.get("TERM") == "dumb":
         raise NoTerminal("a terminal that cannot be drawn on", reason="dumb_terminal")
@@ -114,8 +114,7 @@ class Devices(contextlib.ExitStack):
         chosen = self.settings
         if chosen.ears == "off":
             return None
-        told = {"device": chosen.microphone or None, "engine": chosen.ears, "model": chosen.ears_model, "numerals": script.numerals}
-        return Ears(keyboard.put, clock, told, barge_in=chosen.barge_in)
+        return Ears(keyboard.put, clock, _stage.listener(chosen, script), barge_in=chosen.barge_in)
 
 
 def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | None = None) -> int:

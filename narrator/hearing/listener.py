@@ -11,7 +11,8 @@ Its answers:
 
     {"microphone": HZ or null, "reason": KEY}   it is open, or has gone and is looked for
     {"alive": true}                             every second, while it waits and listens; and before it makes something of a phrase
-    {"heard": TEXT, "meanings": [...]}          what was understood: none, one, or two to be asked back
+    {"heard": TEXT, "meanings": [...],          what was understood: none, one, or two to be asked back; and how loud it was
+     "level": DBFS}
 
 Or {"error": WHY, "reason": KEY}, and it ends. It ends with its input.
 """
@@ -36,6 +37,7 @@ from narrator.hearing.wire import ask_of, packed
 from narrator.numerals import Numerals
 from narrator.rules import Ask
 from narrator.sound.devices import hears_itself, listening
+from narrator.sound.measure import speech_level
 
 PAUSE = 0.45
 """Seconds of quiet that end a phrase."""
@@ -232,7 +234,8 @@ class Listener:
         guesses = self._recogniser.guesses(phrase, self._grammar.phrases(ask, paused))
         current = self._room.changed < began
         meanings = self._grammar.understand(guesses, ask, paused) if current else ()
-        self._tell(heard=guesses[0].text if guesses else "", meanings=list(map(packed, meanings)))
+        level = speech_level(np.frombuffer(phrase.frame_data, "<i2").astype(np.float32) / 32768, phrase.sample_rate)
+        self._tell(heard=guesses[0].text if guesses else "", meanings=list(map(packed, meanings)), level=level)
         if not current:
             raise _Closed
 
