@@ -82,6 +82,16 @@ class VirtualAudio:
         assert self._pactl("set-default-sink", "speaker") == 0
         assert self._pactl("set-default-source", "mic.monitor") == 0
 
+    @contextmanager
+    def speak(self, file: Path) -> Iterator[None]:
+        """Let the microphone hear a sound file while the block runs, or for as long as it lasts."""
+        process = subprocess.Popen(["paplay", "--device=mic", file], env=self._full_environment())
+        try:
+            yield
+        finally:
+            process.kill()
+            process.wait(_DEADLINE)
+
     def kill(self) -> None:
         """End the server at once, as if it had crashed."""
         self._server.kill()
@@ -113,11 +123,11 @@ class VirtualAudio:
         """Bring it back."""
         assert self._pactl("load-module", *self._microphone.split()) == 0
 
-    def leak(self, decibels: int) -> None:
-        """From now on the microphone hears what the loudspeaker plays, as much louder (fainter, below 0)."""
-        loopback = ("source=speaker.monitor", "sink=mic", "latency_msec=60", "source_dont_move=true", "sink_dont_move=true")
+    def leak(self, decibels: int, late: int = 60) -> None:
+        """From now on the microphone hears what the loudspeaker plays, as much louder (fainter, below 0), and so many ms later."""
+        loopback = ("source=speaker.monitor", "sink=mic", f"latency_msec={late}", "source_dont_move=true", "sink_dont_move=true")
         assert self._pactl("load-module", "module-loopback", *loopback) == 0
-        for line in self._told("list", "short", "sink-inputs"):
+        for line in filter(lambda line: "module-loopback" in line, self._told("list", "short", "sink-inputs")):
             assert self._pactl("set-sink-input-volume", line.split()[0], f"{decibels}dB") == 0
 
     @contextmanager

@@ -8,7 +8,7 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -17,14 +17,16 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from narrator.ambience.synth import chime
-from narrator.cli import _stage
+from narrator.cli import _hearing, _stage
 from narrator.clip import Clip
 from narrator.errors import BadSettings, BadVoice, NarratorError, NoMicrophone, NoSpeaker
+from narrator.hearing.ears import TAIL
 from narrator.hearing.recognisers import opened
 from narrator.interface import Interface
 from narrator.script import Script, editions, every_sentence
 from narrator.settings import Settings
 from narrator.sound import Speaker
+from narrator.sound.measure import find
 from narrator.sound.microphone import Microphone
 from narrator.voice import EngineError, Espeak, Pack
 from narrator.voice.check import missing
@@ -40,11 +42,17 @@ LOUDNESS = 0.25
 HEARD = 0.5
 """Correlation of a recording with the chime from which on it counts as heard. Noise reaches about 0.1."""
 
-LISTEN = 1.5
-"""Seconds of the room that are listened to."""
-
 NOISY = -40.0
 """dBFS from which on a room is too loud: a voice two steps away reaches about -25, and 10 dB above the room it is still understood."""
+
+MUTE = -90.0
+"""dBFS below which it is no room that is heard, but a microphone that is off: the smallest step of 16 bits is -90."""
+
+PERSON = -25.0
+"""dBFS of a person two steps from the microphone, as NOISY has it: where nobody has spoken, the narrator is compared with this."""
+
+CLEAR = 10.0
+"""dB by which a person should stand above the room: by so much do the voices of `benchmarks.ears`, and no others were tried."""
 
 ROOM = 20_000_000
 """Bytes that should be free for games: many more than a year of them needs."""
@@ -82,8 +90,12 @@ def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Findin
         settings = Settings.load()
     except BadSettings as error:
         yield Finding("bad", "settings", {"why": interface.error(error)})
-    yield from _loudspeaker(args.device, settings.device, args.record, interface)
-    yield from _ears(settings, interface)
+    speaker = yield from _loudspeaker(args.device, settings.device, args.record, interface)
+    try:
+        yield from _ears(settings, speaker, interface)
+    finally:
+        if speaker:
+            speaker.close()
     yield from _scripts(interface)
     yield from _voices(interface)
     yield _fallback()
@@ -94,17 +106,18 @@ def _findings(args: argparse.Namespace, interface: Interface) -> Iterator[Findin
 # --- sound --------------------------------------------------------------------------------------------------------------
 
 
-def _loudspeaker(wanted: str | None, remembered: str, record: bool, interface: Interface) -> Iterator[Finding]:
+def _loudspeaker(
+    wanted: str | None, remembered: str, record: bool, interface: Interface
+) -> Generator[Finding, None, Speaker | None]:
     """Play a chime, and listen to it where that is asked for. A remembered loudspeaker that is not there is followed by the default, as in
-    a game."""
+    a game. Returns the one that played, open."""
     device = wanted or remembered or None
     try:
         speaker = Speaker(device)
     except NoSpeaker as error:
         if remembered and not wanted and error.slots["reason"] == "no_device":
             yield Finding("weak", "remembered", {"device": remembered})
-            yield from _loudspeaker(None, "", record, interface)
-            return
+            return (yield from _loudspeaker(None, "", record, interface))
         if error.slots["reason"] == "no_portaudio":
             yield Finding("weak", "no_portaudio", {})
         else:
@@ -112,18 +125,15 @@ def _loudspeaker(wanted: str | None, remembered: str, record: bool, interface: I
             yield Finding("weak", "no_speaker", {"device": device or interface.doctor["default"]})
         if record:
             yield Finding("weak", "not_recorded", {})
-        return
+        return None
     yield _portaudio()
-    try:
-        sound = np.asarray(chime() * LOUDNESS, np.float32)
-        microphone = _microphone() if record else None
-        time.sleep(speaker.play(sound) + 0.2)
-        heard = Finding("weak" if speaker.trouble else "good", "speaker", {"device": device or interface.doctor["default"]})
-    finally:
-        speaker.close()
-    yield heard
+    sound = np.asarray(chime() * LOUDNESS, np.float32)
+    microphone = _microphone() if record else None
+    time.sleep(speaker.play(sound) + 0.2)
+    yield Finding("weak" if speaker.trouble else "good", "speaker", {"device": device or interface.doctor["default"]})
     if record:
         yield _compared(_heard(microphone), sound)
+    return speaker
 
 
 def _portaudio() -> Finding:
@@ -158,40 +168,62 @@ def _heard(microphone: Microphone | None) -> Clip | None:
 def _compared(heard: Clip | None, sound: Clip) -> Finding:
     if heard is None:
         return Finding("weak", "no_microphone", {})
-    likeness = _likeness(heard, sound)
+    likeness = find(sound, heard).likeness
     return Finding("good" if likeness >= HEARD else "weak", "heard" if likeness >= HEARD else "not_heard", {"likeness": f"{likeness:.2f}"})
 
 
-def _likeness(heard: Clip, sound: Clip) -> float:
-    """Correlation of the sound with that part of the recording which resembles it most; 0 for silence."""
-    size = len(heard) + len(sound)
-    products = np.fft.irfft(np.fft.rfft(heard, size) * np.conj(np.fft.rfft(sound, size)), size)[: len(heard) - len(sound) + 1]
-    sums = np.concatenate([[0.0], np.cumsum(np.square(heard, dtype=np.float64))])
-    energy = sums[len(sound) :] - sums[: -len(sound)]
-    return float(np.max(products / np.sqrt(energy * np.sum(np.square(sound, dtype=np.float64)) + 1e-9)))
+# --- ears ---------------------------------------------------------------------------------------------------------------
 
 
-def _ears(settings: Settings, interface: Interface) -> Iterator[Finding]:
-    """Where a table wants to be heard: whether what hears words is there, and how loud the room is at the microphone."""
+def _ears(settings: Settings, speaker: Speaker | None, interface: Interface) -> Iterator[Finding]:
+    """Where a table wants to be heard: whether what hears words is there, and what reaches the microphone."""
     if settings.ears == "off":
         return
     try:
         opened(settings.ears, settings.ears_model)
-        microphone = Microphone(settings.microphone or None)
+        yield Finding("good", "ears", {"engine": settings.ears})
+        yield from _levels(settings, speaker, interface)
     except NarratorError as error:
         yield Finding("weak", "no_ears", {"why": interface.error(error)})
-        return
-    yield Finding("good", "ears", {"engine": settings.ears})
+
+
+def _levels(settings: Settings, speaker: Speaker | None, interface: Interface) -> Iterator[Finding]:
+    """How loud the room is, then the narrator, then somebody who is asked to speak, where there is anybody. Raises `NarratorError`."""
+    voice = _hearing.sentence(settings, interface) if speaker else None
+    microphone = Microphone(settings.microphone or None)
     try:
-        microphone.begin()
-        time.sleep(LISTEN)
-        room = float(10 * np.log10(np.mean(np.square(microphone.end(), dtype=np.float64)) + 1e-12))
-    except NarratorError as error:
-        yield Finding("weak", "no_ears", {"why": interface.error(error)})
-        return
+        room = _hearing.room(microphone)
+        echo = None
+        if speaker and voice is not None:
+            speaker.level("voice", settings.voice_level)
+            echo = _hearing.echo(microphone, speaker, voice, room)
     finally:
-        microphone.close()
-    yield Finding("weak" if room > NOISY else "good", "room", {"level": round(room)})
+        microphone.close()      # some can be opened by one process only
+    yield Finding("weak", "mute", {}) if room < MUTE else Finding("weak" if room > NOISY else "good", "room", {"level": round(room)})
+    if echo:
+        yield Finding("weak" if echo.lasts > TAIL else "good", "tail", {"lasts": f"{echo.lasts:.2f}", "tail": TAIL})
+    elif voice is not None:
+        yield Finding("good", "no_echo", {})
+    person = PERSON
+    if _stage.at_terminal():
+        sample = _hearing.sample(settings, interface)
+        person = sample.level if sample and sample.heard else PERSON
+        yield _understood(sample, room)
+    if echo:
+        slots: dict[str, object] = {"above": round(echo.level - room), "louder": round(echo.level - person)}
+        yield Finding("weak" if echo.level > person else "good", "echo", slots)
+
+
+def _understood(sample: _hearing.Sample | None, room: float) -> Finding:
+    if sample is None:
+        return Finding("weak", "nobody", {"seconds": round(_hearing.SAMPLE)})
+    above = sample.level - room
+    slots: dict[str, object] = {"heard": sample.heard, "above": round(above)}
+    if not sample.heard:
+        return Finding("weak", "no_words", slots)
+    if not sample.understood:
+        return Finding("weak", "misheard", slots)
+    return Finding("good" if above >= CLEAR else "weak", "understood", slots)
 
 
 # --- content ------------------------------------------------------------------------------------------------------------
@@ -247,7 +279,7 @@ def _terminal(interface: Interface) -> Finding:
         interface.doctor["good"].encode(encoding)
     except UnicodeError:
         return Finding("bad", "encoding", {"encoding": encoding})
-    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)) or os.environ.get("TERM") == "dumb":
+    if not _stage.at_terminal() or os.environ.get("TERM") == "dumb":
         return Finding("weak", "no_terminal", {"encoding": encoding})
     columns, lines = shutil.get_terminal_size()
     return Finding("weak" if columns < 40 or lines < 12 else "good", "terminal", {"encoding": encoding, "columns": columns, "lines": lines})
