@@ -15,8 +15,8 @@ _SEATS, _TWELVE = tuple(range(1, 21)), tuple(range(1, 13))
 
 VOTE = Ask("day.vote", "ballots", "everyone", _SEATS, _SEATS, may_pass=True)
 _RUN = Ask("captain.run", "seats", "everyone", _TWELVE, _TWELVE, count=(0, 12), may_pass=True)
-_SPEECH = Ask("day.speech", "wait", "everyone", (3,), _TWELVE)
-_TALK = Ask("day.discussion", "wait", "everyone", _TWELVE)
+SPEECH = Ask("day.speech", "wait", "everyone", (3,), _TWELVE)
+TALKING = Ask("day.discussion", "wait", "everyone", _TWELVE)
 _READY = Ask("welcome.how", "wait", "everyone", ())
 _YES_NO = Ask("welcome.offer", "yes_no", "everyone", ())
 _SIDE = Ask("day.direction", "choice", "everyone", (1,), (1, 2), may_pass=True)
@@ -28,7 +28,10 @@ TALK = (
     "三号和四号里面肯定有一个狼", "我是平民", "你说的也对", "别急慢慢来", "我先不说", "这局太难了", "下一个谁发言",
     "外面下雨了", "把灯关小一点", "九号刚才紧张了", "四号发言很好", "我站边六号", "今天先出一个看看",
     "狼人应该在后面", "女巫昨天救人了吗", "你觉得呢", "无所谓", "真的假的", "我没听懂", "再想一想", "可以吃点东西吗",
-    "他不是狼", "我是好人", "你过来一下", "过一会儿再说", "结束了再走",
+    "他不是狼", "我是好人", "你过来一下", "过一会儿再说", "结束了再走", "听我说", "我同意他说的", "昨晚是平安夜",
+    "我是女巫我有解药", "你先说说你的身份", "为什么不早说", "这里有一个问题", "我想听听后面的人怎么说", "他一直没有说话",
+    "五号和六号互相踩", "这个逻辑不通", "我可以发誓", "先别吵", "警长你怎么看", "你到底投谁", "我还没想好", "再给我一点时间",
+    "手机借我看一下", "晚饭吃什么", "几点了", "这杯是谁的", "我去一下洗手间", "好热啊", "没有人相信我", "不是我干的", "十号今天很安静",
 )  # fmt: skip
 """Sentences of table talk, none of them an answer."""
 
@@ -59,12 +62,12 @@ def _all() -> list[Said]:
     said += [Said(f"{n}位", _HANDS, Entered(str(count))) for count, n in enumerate("一两三四五六七八", 1)]
     said += [Said(text, VOTE, Entered("0")) for text in ("弃权", "没有人")]
     said += [Said(text, _READY, Entered("")) for text in ("好了", "继续", "过", "结束")]
-    said += [Said(text, _SPEECH, Entered("")) for text in ("过", "我说完了", "说完了")]
+    said += [Said(text, SPEECH, Entered("")) for text in ("过", "我说完了", "说完了")]
     said += [Said(text, _YES_NO, Entered("1")) for text in ("是", "对")]
     said += [Said(text, _YES_NO, Entered("0")) for text in ("不是", "不要")]
-    said += [Said("左边", _SIDE, Entered("1")), Said("右边", _SIDE, Entered("2")), Said("法官，讨论完了", _TALK, Entered(""))]
+    said += [Said("左边", _SIDE, Entered("1")), Said("右边", _SIDE, Entered("2")), Said("法官，讨论完了", TALKING, Entered(""))]
     said += [Said("再说一遍", VOTE, Command("again")), Said("暂停", VOTE, Command("pause")), Said("撤销", VOTE, Command("undo"))]
-    said += [Said("为什么", VOTE, Command("why")), Said("法官，暂停", _TALK, Command("pause"))]
+    said += [Said("为什么", VOTE, Command("why")), Said("法官，暂停", TALKING, Command("pause"))]
     return [*said, Said("继续", VOTE, Command("pause"), paused=True)]
 
 

@@ -24,7 +24,7 @@ class Surroundings:
 
     def __init__(self, condition: str) -> None:
         kind, _, decibels = condition.partition("-")
-        self._noise = [] if kind == "quiet" else _ambience() if kind == "ambience" else _talk()
+        self._noise = [] if kind == "quiet" else ambience() if kind == "ambience" else _talk()
         self._people = _PEOPLE if kind == "babble" else 1
         self._above = float(decibels or "inf")
 
@@ -35,7 +35,7 @@ class Surroundings:
         if self._noise:
             power = np.mean(voice[np.abs(voice) > 0.01 * np.abs(voice).max()] ** 2)
             noise = np.sum([self._piece(len(heard), chance) for _ in range(self._people)], axis=0)
-            heard = _in_a_room(heard) + noise * np.sqrt(power / np.mean(noise**2) / 10 ** (self._above / 10))
+            heard = room(heard) + noise * np.sqrt(power / np.mean(noise**2) / 10 ** (self._above / 10))
         heard = heard / np.abs(heard).max() * _LOUD
         return speech_recognition.AudioData((heard * 32767).astype("<i2").tobytes(), RATE, 2)
 
@@ -48,7 +48,8 @@ class Surroundings:
         return whole[at : at + length]
 
 
-def _in_a_room(voice: Clip) -> Clip:
+def room(voice: Clip) -> Clip:
+    """A voice in a small room."""
     length = round(_REVERB * RATE)
     tail = np.random.default_rng(0).standard_normal(length) * np.exp(-6.9 * np.arange(length) / length)
     response = tail * _WET / np.sqrt(np.sum(tail**2))
@@ -56,7 +57,8 @@ def _in_a_room(voice: Clip) -> Clip:
     return np.asarray(np.convolve(voice, response)[: len(voice)], np.float32)
 
 
-def _ambience() -> list[Clip]:
+def ambience() -> list[Clip]:
+    """The narrator's own."""
     return _all(folder("voices") / "ambience" / "beds")
 
 

@@ -31,8 +31,9 @@ import numpy as np
 
 from narrator.clip import Clip
 from narrator.errors import NarratorError, NoMicrophone
-from narrator.hearing.recognisers import Recogniser, opened
+from narrator.hearing.recognisers import opened
 from narrator.hearing.spoken import Grammar, Words
+from narrator.hearing.tries import Tries
 from narrator.hearing.wire import ask_of, packed
 from narrator.numerals import Numerals
 from narrator.rules import Ask
@@ -205,10 +206,10 @@ def _source(microphone: Microphone) -> Any:
 class Listener:
     """Hears phrases in a room, and understands them."""
 
-    def __init__(self, room: Room, microphone: Microphone, recogniser: Recogniser, grammar: Grammar, tell: Any) -> None:
+    def __init__(self, room: Room, microphone: Microphone, tries: Tries, tell: Any) -> None:
         import speech_recognition
 
-        self._room, self._microphone, self._recogniser, self._grammar, self._tell = room, microphone, recogniser, grammar, tell
+        self._room, self._microphone, self._tries, self._tell = room, microphone, tries, tell
         self._ears = speech_recognition.Recognizer()
         self._ears.pause_threshold, self._ears.non_speaking_duration, self._ears.phrase_threshold = PAUSE, LEAD, SHORTEST
 
@@ -231,11 +232,10 @@ class Listener:
         if self._room.changed > began:
             raise _Closed
         self._tell(alive=True)
-        guesses = self._recogniser.guesses(phrase, self._grammar.phrases(ask, paused))
+        heard, meanings = self._tries.understand(phrase, ask, paused)
         current = self._room.changed < began
-        meanings = self._grammar.understand(guesses, ask, paused) if current else ()
         level = speech_level(np.frombuffer(phrase.frame_data, "<i2").astype(np.float32) / 32768, phrase.sample_rate)
-        self._tell(heard=guesses[0].text if guesses else "", meanings=list(map(packed, meanings)), level=level)
+        self._tell(heard=heard, meanings=list(map(packed, meanings)) if current else [], level=level)
         if not current:
             raise _Closed
 
@@ -254,7 +254,7 @@ def main() -> None:
         grammar = Grammar(Words.shipped(), Numerals.model_validate(settings["numerals"]))
         room = Room()
         threading.Thread(target=_obey, args=(room,), daemon=True).start()
-        Listener(room, Microphone(settings["device"], room, tell), recogniser, grammar, tell).run()
+        Listener(room, Microphone(settings["device"], room, tell), Tries(recogniser, grammar), tell).run()
     except NarratorError as error:
         tell(error=str(error), reason=error.slots.get("reason", ""))    # the others are no JSON
     except Exception as error:

@@ -194,4 +194,4 @@ _WINDOW = 10        # seconds that are looked at: nothing that may be said is lo
 _READINGS = 8
 _TOKENS = 10        # at first, and in a second: one that has lost its way repeats a word for ever
 _NOBODY = 0.6       # how sure the model may be that nobody spoke
-_ONLINE = 5.0       # seconds that a service may take
+_ONLINE = 3.5       # seconds that a service may take

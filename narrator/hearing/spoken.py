@@ -39,6 +39,8 @@ FOREIGN, LONG = 0.7, 0.08
 """How many syllables differ where a text speaks for no meaning at all, and how many more for each syllable that it has."""
 UNSURE, DOUBTFUL = 2.0, 2.0
 """The lead, as a logarithm, that a meaning must have to be taken without asking: over the next one, and over there being none."""
+CERTAIN = (3.0, 4.0)
+"""The leads, over there being none and over the next one, with which a meaning is taken without listening a second time."""
 LONGEST = 25
 """Syllables from which on it is no answer, but a story."""
 EXACT = 0.3
@@ -126,23 +128,35 @@ class Grammar:
                 meanings[Entered(str(seat))] = spoken + [form.format(n=seat) for form in self._words.seat.said]
         return meanings
 
-    def understand(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool = False) -> tuple[Meaning, ...]:
-        """What was said: one meaning; the two likeliest, where neither stands out; or none. `ask` None: only commands count."""
-        free = [guess for guess in guesses if not guess.held]
-        if any(len(heard) > LONGEST for heard, _ in self._distinct(free)):
+    def understand(self, hearings: Iterable[Sequence[Guess]], ask: Ask | None, paused: bool = False) -> tuple[Meaning, ...]:
+        """What was said: one meaning; the two likeliest, where neither stands out; or none. `ask` None: only commands count.
+
+        Each hearing is what was made of the same words once more; the next is only asked for while no meaning is certain.
+        """
+        views: list[_View] = []
+        for guesses in hearings:
+            view = self._view(guesses, ask, paused)
+            if view is None:
+                break
+            views.append(view)
+            ranked, lead, ahead = _ranked(views)
+            if lead >= CERTAIN[0] and ahead >= CERTAIN[1]:
+                break
+        if not views or not ranked or not _may_be_named(ranked[0], ask):
             return ()
-        freely = self._likely(free, ask, paused, SHARP)
-        nothing = max((guess - SHARP * _foreign(len(heard)) for heard, guess in self._distinct(free)), default=math.inf)
-        held = [guess for guess in guesses if guess.held] or free       # where it holds to nothing, it is believed in what it writes
-        likely = _together(freely, self._likely(held, ask, paused, SHARP_HELD))
-        ranked = sorted(likely, key=lambda meaning: -likely[meaning])[:2]
-        if not ranked or not _may_be_named(ranked[0], ask):
-            return ()
-        lead = freely.get(ranked[0], -math.inf) - nothing
-        two = len(ranked) > 1
-        if lead >= DOUBTFUL and not (two and likely[ranked[1]] > likely[ranked[0]] - UNSURE):
+        if lead >= DOUBTFUL and ahead >= UNSURE:
             return (ranked[0],)
-        return tuple(ranked) if lead >= 0 and two and _may_be_named(ranked[1], ask) else ()
+        return tuple(ranked) if lead >= 0 and len(ranked) > 1 and _may_be_named(ranked[1], ask) else ()
+
+    def _view(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool) -> _View | None:
+        """What one hearing says of each meaning; None where nobody spoke, or told a story."""
+        free = [guess for guess in guesses if not guess.held]
+        sounds = self._distinct(free)
+        if not sounds or any(len(heard) > LONGEST for heard, _ in sounds):
+            return None
+        held = [guess for guess in guesses if guess.held] or free       # where it holds to nothing, it is believed in what it writes
+        nothing = max(guess - SHARP * _foreign(len(heard)) for heard, guess in sounds)
+        return _View(self._likely(free, ask, paused, SHARP), self._likely(held, ask, paused, SHARP_HELD), nothing)
 
     def _likely(self, guesses: Sequence[Guess], ask: Ask | None, paused: bool, sharp: float) -> dict[Meaning, float]:
         """How likely each meaning is by the guess that speaks most for it."""
@@ -252,11 +266,30 @@ def _foreign(length: int) -> float:
     return FOREIGN + LONG * length
 
 
-def _together(*views: Mapping[Meaning, float]) -> dict[Meaning, float]:
-    """How likely each meaning is where all of these count alike."""
+@dataclass(frozen=True, slots=True)
+class _View:
+    """How likely each meaning is by the free texts of one hearing and by those held to words, and how likely it is that none is meant."""
+
+    free: dict[Meaning, float]
+    held: dict[Meaning, float]
+    nothing: float
+
+
+def _ranked(views: Sequence[_View]) -> tuple[list[Meaning], float, float]:
+    """The two likeliest meanings by all views; how far the first leads over there being none, where it leads most; and over the other."""
+    likely = _together([one for view in views for one in (view.free, view.held)])
+    if not likely:
+        return [], -math.inf, math.inf
+    first, *others = sorted(likely, key=lambda meaning: -likely[meaning])
+    lead = max(view.free.get(first, -math.inf) - view.nothing for view in views)
+    return [first, *others[:1]], lead, likely[first] - likely[others[0]] if others else math.inf
+
+
+def _together(views: Sequence[Mapping[Meaning, float]]) -> dict[Meaning, float]:
+    """How likely each meaning is where all of these count alike, as one hearing's two views would have it."""
     tops = [max(view.values(), default=0.0) for view in views]
     return {
-        meaning: sum(max(view.get(meaning, -math.inf) - top, -FLOOR) for view, top in zip(views, tops, strict=True))
+        meaning: sum(max(view.get(meaning, -math.inf) - top, -FLOOR) for view, top in zip(views, tops, strict=True)) * 2 / len(views)
         for meaning in chain.from_iterable(views)
     }
 

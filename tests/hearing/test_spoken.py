@@ -32,7 +32,7 @@ HANDS = Ask("day.hands", "choice", "everyone", (1,), tuple(range(13)))
 
 def meant(said: str, ask: Ask | None = VOTE, paused: bool = False) -> tuple[Entered | Command, ...]:
     """What is understood where a recogniser has written this, and nothing else."""
-    return GRAMMAR.understand([Guess(said, -1.0)], ask, paused)
+    return GRAMMAR.understand([[Guess(said, -1.0)]], ask, paused)
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_who_has_not_heard_does_not_go_on(said: str) -> None:
 
 def test_two_that_are_alike_are_asked_back() -> None:
     """Where a recogniser hears one as well as the other, both come back, and no guess is made."""
-    assert set(GRAMMAR.understand([Guess("四号", -1.0), Guess("十号", -1.2)], VOTE)) == {Entered("4"), Entered("10")}
+    assert set(GRAMMAR.understand([[Guess("四号", -1.0), Guess("十号", -1.2)]], VOTE)) == {Entered("4"), Entered("10")}
 
 
 def test_the_likelier_one_is_taken() -> None:
     """Where it hears one much better, that is it."""
-    assert GRAMMAR.understand([Guess("四号", -0.5), Guess("十号", -4.0)], VOTE) == (Entered("4"),)
+    assert GRAMMAR.understand([[Guess("四号", -0.5), Guess("十号", -4.0)]], VOTE) == (Entered("4"),)
 
 
 @pytest.mark.parametrize("said", ["三号", "十五号", "二十号"])
@@ -158,3 +158,30 @@ def test_syllables_have_no_tone_and_one_script() -> None:
     (four, ten, two) = syllables("四十二")
     assert 0 < unlike(four, ten) < unlike(four, two) <= 1
     assert unlike(four, ten) == unlike(ten, four)
+
+
+# --- several hearings of the same words ---------------------------------------------------------------------------------
+
+
+def heard_in_turn(*hearings: list[Guess]) -> tuple[tuple[Entered | Command, ...], int]:
+    """What is understood of these, and of how many of them that took."""
+    taken = []
+    meanings = GRAMMAR.understand((taken.append(hearing) or hearing for hearing in hearings), VOTE)  # type: ignore[func-returns-value]
+    return meanings, len(taken)
+
+
+def test_what_is_certain_is_not_heard_twice() -> None:
+    """A second look costs time."""
+    assert heard_in_turn([Guess("弃权", -0.1)], [Guess("三号", -0.1)]) == ((Entered("0"),), 1)
+
+
+def test_what_is_doubtful_is_heard_once_more() -> None:
+    """The second look tells which of two it was."""
+    doubtful = [Guess("三号", -1.0), Guess("八号", -1.2)]
+    assert heard_in_turn(doubtful, [Guess("三号", -0.1), Guess("八号", -6.0)]) == ((Entered("3"),), 2)
+
+
+def test_one_hearing_that_contradicts_another_takes_nothing() -> None:
+    """Each is as good as the other: it is asked back."""
+    meanings, _ = heard_in_turn([Guess("四号", -0.1), Guess("十号", -3.0)], [Guess("十号", -0.1), Guess("四号", -3.0)])
+    assert set(meanings) == {Entered("4"), Entered("10")}
