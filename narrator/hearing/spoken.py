@@ -41,6 +41,8 @@ UNSURE, DOUBTFUL = 2.0, 2.0
 """The lead, as a logarithm, that a meaning must have to be taken without asking: over the next one, and over there being none."""
 CERTAIN = (3.0, 4.0)
 """The leads, over there being none and over the next one, with which a meaning is taken without listening a second time."""
+EXPECTED = 4.0
+"""How much likelier a meaning is between which and another the narrator has just asked."""
 LONGEST = 25
 """Syllables from which on it is no answer, but a story."""
 EXACT = 0.3
@@ -128,10 +130,13 @@ class Grammar:
                 meanings[Entered(str(seat))] = spoken + [form.format(n=seat) for form in self._words.seat.said]
         return meanings
 
-    def understand(self, hearings: Iterable[Sequence[Guess]], ask: Ask | None, paused: bool = False) -> tuple[Meaning, ...]:
+    def understand(
+        self, hearings: Iterable[Sequence[Guess]], ask: Ask | None, paused: bool = False, expected: Sequence[Meaning] = ()
+    ) -> tuple[Meaning, ...]:
         """What was said: one meaning; the two likeliest, where neither stands out; or none. `ask` None: only commands count.
 
-        Each hearing is what was made of the same words once more; the next is only asked for while no meaning is certain.
+        Each hearing is what was made of the same words once more; the next is only asked for while no meaning is certain. `expected`:
+        between which the narrator has asked.
         """
         views: list[_View] = []
         for guesses in hearings:
@@ -139,7 +144,7 @@ class Grammar:
             if view is None:
                 break
             views.append(view)
-            ranked, lead, ahead = _ranked(views)
+            ranked, lead, ahead = _ranked(views, expected)
             if lead >= CERTAIN[0] and ahead >= CERTAIN[1]:
                 break
         if not views or not ranked or not _may_be_named(ranked[0], ask):
@@ -275,13 +280,14 @@ class _View:
     nothing: float
 
 
-def _ranked(views: Sequence[_View]) -> tuple[list[Meaning], float, float]:
+def _ranked(views: Sequence[_View], expected: Sequence[Meaning]) -> tuple[list[Meaning], float, float]:
     """The two likeliest meanings by all views; how far the first leads over there being none, where it leads most; and over the other."""
     likely = _together([one for view in views for one in (view.free, view.held)])
     if not likely:
         return [], -math.inf, math.inf
+    likely |= {meaning: likely[meaning] + EXPECTED for meaning in expected if meaning in likely}
     first, *others = sorted(likely, key=lambda meaning: -likely[meaning])
-    lead = max(view.free.get(first, -math.inf) - view.nothing for view in views)
+    lead = max(view.free.get(first, -math.inf) - view.nothing for view in views) + EXPECTED * (first in expected)
     return [first, *others[:1]], lead, likely[first] - likely[others[0]] if others else math.inf
 
 

@@ -24,13 +24,14 @@ class Tries:
 
     def __init__(self, recogniser: Recogniser, grammar: Grammar) -> None:
         self._recogniser, self._grammar = recogniser, grammar
-        self._asked_back: tuple[Ask | None, float, list[Sequence[Guess]]] = (None, 0.0, [])
+        self._asked_back: tuple[Ask | None, float, tuple[Meaning, ...], list[Sequence[Guess]]] | None = None
 
     def understand(self, phrase: Any, ask: Ask | None, paused: bool = False) -> tuple[str, tuple[Meaning, ...]]:
         """How this `speech_recognition.AudioData` is likeliest to be written, and what it means (see `Grammar.understand`)."""
         heard: list[Sequence[Guess]] = []
-        meanings = self._grammar.understand(chain(self._hearings(phrase, ask, paused, heard), self._before(ask)), ask, paused)
-        self._asked_back = (ask, time.monotonic(), heard) if len(meanings) == 2 else (None, 0.0, [])
+        expected, before = self._before(ask)
+        meanings = self._grammar.understand(chain(self._hearings(phrase, ask, paused, heard), before), ask, paused, expected)
+        self._asked_back = (ask, time.monotonic(), meanings, heard) if len(meanings) == 2 else None
         return (heard[0][0].text if heard[0] else ""), meanings
 
     def _hearings(self, phrase: Any, ask: Ask | None, paused: bool, heard: list[Sequence[Guess]]) -> Iterator[Sequence[Guess]]:
@@ -42,7 +43,9 @@ class Tries:
             heard.append(self._recogniser.guesses(AudioData(phrase.frame_data, rate, phrase.sample_width), phrases))
             yield heard[-1]
 
-    def _before(self, ask: Ask | None) -> Sequence[Sequence[Guess]]:
-        """What was heard when this question was last asked back, if that was just now."""
-        asked, at, heard = self._asked_back
-        return heard if ask is not None and asked == ask and time.monotonic() < at + AGAIN else []
+    def _before(self, ask: Ask | None) -> tuple[tuple[Meaning, ...], Sequence[Sequence[Guess]]]:
+        """Between which meanings the narrator has asked, if that was just now and at this question, and what had been heard."""
+        if not self._asked_back:
+            return (), ()
+        asked, at, meanings, heard = self._asked_back
+        return (meanings, heard) if asked == ask and time.monotonic() < at + AGAIN else ((), ())

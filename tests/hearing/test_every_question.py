@@ -76,7 +76,7 @@ def check(edition: str, ask: Ask, rng: random.Random) -> None:
     grammar = Grammar(WORDS, numerals)
     for value in answers(ask, rng):
         forms, wanted = said(ask, value, grammar, numerals), (Entered(write(ask, value)),)
-        understood = (grammar.understand([Guess(form, -1.0)], ask) for form in forms)
+        understood = (grammar.understand([[Guess(form, -1.0)]], ask) for form in forms)
         assert wanted in understood, f"{ask!r}: {value!r} cannot be said: {forms!r}"
 
 
@@ -103,4 +103,4 @@ def test_what_is_asked_before_and_after_a_game(ask: Ask, keyed: str, edition: st
     grammar = Grammar(WORDS, numerals_of(edition))
     forms = grammar.plainly(ask)[Entered(keyed)]
     assert forms
-    assert {form: grammar.understand([Guess(form, -1.0)], ask) for form in forms} == dict.fromkeys(forms, (Entered(keyed),))
+    assert {form: grammar.understand([[Guess(form, -1.0)]], ask) for form in forms} == dict.fromkeys(forms, (Entered(keyed),))
