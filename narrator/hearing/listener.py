@@ -225,12 +225,19 @@ class Listener:
             except _Closed:
                 pass
 
+    def _is_cut(self, phrase: Any) -> bool:
+        """Whether somebody was speaking already when the ears opened: half of 七号 sounds like another number."""
+        first = np.frombuffer(phrase.frame_data[: 2 * (phrase.sample_rate // 40)], "<i2").astype(np.float64)
+        return bool(np.sqrt(np.mean(np.square(first))) > self._ears.energy_threshold)
+
     def _understand(self, phrase: Any) -> None:
         """Raises `_Closed` where it was said before the question, or the narrator spoke meanwhile: all that was heard is forgotten."""
         ask, paused = self._room.ask, self._room.paused
         began = time.monotonic() - len(phrase.frame_data) / (phrase.sample_rate * phrase.sample_width) + PAUSE
         if self._room.changed > began:
             raise _Closed
+        if self._is_cut(phrase):
+            return
         self._tell(alive=True)
         heard, meanings = self._tries.understand(phrase, ask, paused)
         current = self._room.changed < began

@@ -174,7 +174,7 @@ def test_the_process_ends_with_its_game(audio: VirtualAudio, opened: bool) -> No
         assert owner.stdout
         for _ in range(1 + opened):
             owner.stdout.readline()
-        wait_until(lambda: bool(children(owner.pid)), "the process has started")
+        wait_until(lambda: bool(children(owner.pid, "narrator.sound.worker")), "the process has started")
         process = worker(owner.pid)
         if not opened:
             time.sleep(1)  # it has come to where it waits for the server
