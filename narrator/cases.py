@@ -26,7 +26,7 @@ from pydantic_core import PydanticCustomError
 
 from narrator import files
 from narrator.errors import BadCase, NarratorError, Refused
-from narrator.rules import ASKS, ROLES, Ask, Begins, Died, Game, Line, Phase, Setup, Show, Winner
+from narrator.rules import ASKS, ROLES, Ask, Begins, Died, Game, Line, People, Phase, Setup, Show, Winner
 from narrator.script import Script
 
 
@@ -72,15 +72,15 @@ class Case(_Strict):
     second: tuple[str, ...] = ()
     variant: str = ""
     events: dict[str, Any] = {}
-    people: dict[str, Any] = {}   # what only an event card could ask about
+    people: dict[str, Any] = {}
     play: list[Play]
 
-    @field_validator("second", "variant", "events")
+    @field_validator("events")
     @classmethod
-    def _is_played(cls, value: object) -> object:
-        if value:
-            raise PydanticCustomError("not_played", "the rules engine does not play this yet")
-        return value
+    def _of_a_morning(cls, events: dict[str, Any]) -> dict[str, Any]:
+        if any(when != "setup" and not when.startswith("day ") for when in events):
+            raise PydanticCustomError("when", "an event card is drawn on \"day N\", or lies there from the \"setup\"")
+        return events
 
     @field_validator("play")
     @classmethod
@@ -98,7 +98,15 @@ class Case(_Strict):
     def game(self) -> Game:
         """The game this case begins with. Raises `BadScript` or `BadSetup` where it cannot be played."""
         edition = Script(self.edition).edition.by_rules(**self.rules)
-        return Game(Setup(edition=edition, seats=len(self.deal), deck=(*self.deal, *self.spare), deal=self.deal, spare=self.spare))
+        laid = self.events.get("setup", [])
+        last = max((_when(when)[0] for when in self.events if when != "setup"), default=0)
+        setup = Setup(
+            edition=edition, seats=len(self.deal), deck=(*self.deal, *self.spare), deal=self.deal, spare=self.spare,
+            variant=self.variant, second=self.second, people=People.model_validate(self.people),
+            events=tuple(self.events.get(f"day {number}", "") for number in range(1, last + 1)),
+            dark=(laid,) if isinstance(laid, str) else tuple(laid),
+        )  # fmt: skip
+        return Game(setup)
 
 
 def find(paths: Iterable[Path]) -> Iterator[Path]:
@@ -224,9 +232,13 @@ def _when(phase: str) -> tuple[int, bool]:
 
 def _value(written: Any) -> Any:
     """A value as TOML writes it → as the rules take it."""
-    if written == "none":
-        return None
-    return tuple(written) if isinstance(written, list) else written
+    if isinstance(written, list):
+        return tuple(map(_value, written))
+    return _NAMED.get(written, written) if isinstance(written, str) else written
+
+
+_NAMED = {"none": None, "heads": 1, "tails": 2, "in_in": 1, "in_out": 2, "out_in": 3, "out_out": 4}
+"""What a case writes for nobody, for the sides of a coin, and for how a box has fallen."""
 
 
 def _unordered(value: object) -> object:

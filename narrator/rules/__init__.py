@@ -1,9 +1,10 @@
 """The rules engine: which line comes next, whom to ask, and what follows from the answer. Pure: no sound, clock or chance."""
 
 from narrator.rules.answers import verify
-from narrator.rules.edition import MOST_SEATS, SPARE, Edition, Rules, Setup
+from narrator.rules.edition import MOST_SEATS, SPARE, Edition, People, Rules, Setup
 from narrator.rules.game import Answer, Game, after_roll_call, learned
 from narrator.rules.lines import ASKS, LEAVE, LINES, NAMED, RULINGS, SHOWN, WAKES
+from narrator.rules.moons import MOONS, VARIANT_NAMES, Moon
 from narrator.rules.roles import ROLES
 from narrator.rules.turn import (
     Ask,
@@ -11,11 +12,13 @@ from narrator.rules.turn import (
     CardShown,
     Dawns,
     Died,
+    Drawn,
     Elected,
     Line,
     Outcome,
     Phase,
     PublicEvent,
+    Returned,
     Ruled,
     Say,
     Show,
@@ -36,12 +39,14 @@ __all__ = [
     "ASKS",
     "LEAVE",
     "LINES",
+    "MOONS",
     "MOST_SEATS",
     "NAMED",
     "ROLES",
     "RULINGS",
     "SHOWN",
     "SPARE",
+    "VARIANT_NAMES",
     "WAKES",
     "Answer",
     "Ask",
@@ -49,13 +54,17 @@ __all__ = [
     "CardShown",
     "Dawns",
     "Died",
+    "Drawn",
     "Edition",
     "Elected",
     "Game",
     "Line",
+    "Moon",
     "Outcome",
+    "People",
     "Phase",
     "PublicEvent",
+    "Returned",
     "Ruled",
     "Rules",
     "Say",

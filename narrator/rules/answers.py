@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from narrator.errors import Refused
 from narrator.rules.turn import Ask, Kind, Value
@@ -47,10 +49,30 @@ def _seats(ask: Ask, value: object, seats: int) -> Value:
         _one(ask, seat, seats)
     if len(set(named)) < len(named):
         raise Refused("named_twice", value=named)
+    if any(len(set(named).intersection(group)) > 1 for group in ask.groups):
+        raise Refused("one_of_each", value=named)
     least, most = ask.count
     if not least <= len(named) <= most:
         raise Refused("wrong_count", least=least, most=most, given=len(named))
     return tuple(sorted(named))
+
+
+def _pairs(ask: Ask, value: object, seats: int) -> Value:
+    """Whom each seat points at; or, as a table would key it, at whom nobody does."""
+    if not isinstance(value, list | tuple):
+        raise Refused("not_seats", value=value, candidates=ask.candidates)
+    if all(isinstance(one, int) for one in value):
+        return _seats(ask, value, seats)
+    if len(value) != seats:
+        raise Refused("wrong_ballots", expected=seats, given=len(value), voters=tuple(range(1, seats + 1)))
+    pointing = []
+    for seat, pointed in enumerate(value, start=1):
+        friends: Any = _seats(replace(ask, candidates=tuple(other for other in ask.candidates if other != seat)), pointed, seats)
+        if seat in ask.actors and len(friends) != min(2, len(ask.candidates) - 1):
+            raise Refused("wrong_count", least=2, most=2, given=len(friends))
+        pointing.append(friends if seat in ask.actors else ())
+    pointed_at = {seat for friends in pointing for seat in friends}
+    return tuple(seat for seat in ask.candidates if seat not in pointed_at)
 
 
 def _yes_no(_: Ask, value: object, __: int) -> Value:
@@ -94,6 +116,7 @@ def _numbers(ask: Ask, value: object) -> tuple[int, ...]:
 _VERIFY: dict[Kind, Callable[[Ask, object, int], Value]] = {
     "seat": _one,
     "seats": _seats,
+    "pairs": _pairs,
     "yes_no": _yes_no,
     "ballots": _ballots,
     "choice": _one,

@@ -9,8 +9,8 @@ from narrator.rules.turn import Ask, Flow, Say, Value, Voted, say
 
 
 def voters(table: Table) -> tuple[int, ...]:
-    """Who has a ballot, and may hold an office: everyone alive but an idiot who was spared."""
-    return table.others(*table.revealed)
+    """Who has a ballot, and may hold an office: everyone alive but an idiot who was spared, and whom an event keeps from it."""
+    return table.who("may_vote", table.others(*table.revealed))
 
 
 def second_round(table: Table, voters: tuple[int, ...], tied: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -42,7 +42,10 @@ def poll(table: Table, ask: Ask) -> Flow[Voted]:
 def _one_by_one(table: Table, ask: Ask) -> Flow[Voted]:
     """Every voter in turn names a seat, or nobody."""
     ballots = [0] * table.setup.seats
-    for voter in ask.actors:
+    voters = ask.actors
+    for event in table.in_force:
+        voters = event.in_turn(table, voters)
+    for voter in voters:
         if ask.abstain or any((voter, seat) not in ask.barred for seat in ask.candidates):
             yield say("vote.ballot", seat=voter)
             ballot = Ask(

@@ -17,6 +17,11 @@ def elect_if_due(table: Table, moment: Election) -> Flow[int]:
     if table.rules.captain_elected != moment or table.elected:
         return 0
     yield ruled("captain.elected")
+    return (yield from elect(table))
+
+
+def elect(table: Table) -> Flow[int]:
+    """Elect a captain. Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
     field = yield from _field(table)
     wolf = field.wolf or (yield from _vote(table, field))
     if wolf:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from narrator.rules.ballots import opening, poll, second_round, voters
 from narrator.rules.captain import elect_if_due
-from narrator.rules.death import fall, lose_office
+from narrator.rules.death import after_deaths, fall, lose_office
 from narrator.rules.edition import TieRule
+from narrator.rules.events import draw
 from narrator.rules.speeches import discussion
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, CardShown, Elected, Flow, Phase, Ruled, Voted, ruled, say
@@ -18,6 +19,8 @@ def day(table: Table) -> Flow[None]:
     """One day from the first speech to the execution and its chain."""
     table.phase = Phase("day", table.phase.number)
     yield Begins(table.phase)
+    if (yield from draw(table)):
+        return
     if table.rules.captain_rotates and table.captain and table.phase.number > 1:
         table.captain = next(seat for seat in table.clockwise(table.captain) if seat not in table.revealed)
         yield ruled("captain.rotates")
@@ -31,13 +34,46 @@ def day(table: Table) -> Flow[None]:
     if wolf:
         yield from _shows_himself(table, wolf)
         return
-    executed = yield from _vote(table)
-    if table.has_power(executed, "idiot"):
-        yield from _spared(table, executed)
-    elif executed:
-        if table.roles[executed] == "idiot" and table.rules.show_executed:
-            yield ruled("idiot.powerless", seat=executed)
-        yield from fall(table, executed, frozenset({"vote"}), "death.executed")
+    again = True
+    while again:
+        condemned = yield from _verdict(table)
+        before = set(table.alive)
+        yield from _execute(table, condemned)
+        executed = condemned if condemned and condemned in before - set(table.alive) else 0
+        for event in tuple(table.in_force):
+            if executed:
+                yield from event.executed(table, executed)
+        again = bool(executed) and sum(event.votes_again(table, executed) for event in tuple(table.in_force)) > 0
+        if again and (yield from after_deaths(table)):
+            return
+    if victory(table, table.alive) is None:
+        for event in tuple(table.in_force):
+            event.day_is_over(table)
+
+
+def _verdict(table: Table) -> Flow[int | None]:
+    """The village votes, or does what an event has it do. Returns who goes, 0 for nobody, or None where that has been seen to."""
+    for event in tuple(table.in_force):
+        yield from event.before_vote(table)
+    instead = next((vote for event in table.in_force if (vote := event.votes(table))), None)
+    condemned = yield from (instead or _vote(table))
+    if condemned is None:
+        return None
+    for event in tuple(table.in_force):
+        if condemned:
+            condemned = yield from event.verdict(table, condemned)
+    return condemned
+
+
+def _execute(table: Table, condemned: int | None) -> Flow[None]:
+    if condemned is None:
+        return
+    if table.has_power(condemned, "idiot"):
+        yield from _spared(table, condemned)
+    elif condemned:
+        if table.holds(condemned, "idiot") and table.rules.show_executed:
+            yield ruled("idiot.powerless", seat=condemned)
+        yield from fall(table, condemned, frozenset({"vote"}), "death.executed")
     else:
         yield say("vote.nobody")
 
@@ -86,7 +122,7 @@ class _Settled:
 
 def _vote(table: Table) -> Flow[int]:
     """The village votes until it is settled who goes. Returns that seat, or 0 for nobody."""
-    candidates, voting = tuple(table.alive), voters(table)
+    candidates, voting = table.who("may_be_named"), voters(table)
     if table.voters is not None:
         voting, table.voters = tuple(seat for seat in voting if seat in table.voters), None
     left = list(table.rules.tie)
@@ -119,11 +155,14 @@ def _why_alone(table: Table, count: Voted) -> Ruled:
 
 
 def _ballot(table: Table, voting: tuple[int, ...], candidates: tuple[int, ...]) -> Ask:
-    barred = frozenset[tuple[int, int]]()
+    barred = set[tuple[int, int]]()
     if table.lovers and not table.rules.lovers_may_vote_each_other:
         one, other = table.lovers
-        barred = frozenset({(one, other), (other, one)})
-    return Ask("day.vote", "ballots", "everyone", voting, candidates, may_pass=True, barred=barred)
+        barred = {(one, other), (other, one)}
+    for event in table.in_force:
+        forced = {voter: named for voter in voting if (named := event.must_name(table, voter)) in candidates}
+        barred |= {(voter, seat) for voter, named in forced.items() for seat in candidates if seat != named}
+    return Ask("day.vote", "ballots", "everyone", voting, candidates, may_pass=True, barred=frozenset(barred))
 
 
 def _scapegoats(table: Table) -> tuple[int, ...]:

@@ -26,15 +26,16 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
         table.poisoned.append(seat)
     table.alive.remove(seat)
     table.fallen.append(seat)
+    table.graves.append((seat, causes))
     yield say(announced, dead=(seat,))
     yield Died(seat)
-    role = table.roles[seat]
-    if _is_shown(table):
-        table.shown.append(role)
-        if seat not in table.revealed:
-            yield say("card.shown", seat=seat, role=role)
-            yield CardShown(seat, role)
-    by_their_hand = role == "elder" and bool(causes & {"vote", "poison", "shot"})
+    if _is_shown(table) and all(event.shows_card(table, seat, causes) for event in table.in_force):
+        for card in table.cards_of(seat):
+            table.shown.append(card)
+            if seat not in table.revealed:
+                yield say("card.shown", seat=seat, role=card)
+                yield CardShown(seat, card)
+    by_their_hand = table.holds(seat, "elder") and bool(causes & {"vote", "poison", "shot"})
     if by_their_hand:
         yield from _silence(table)
     if seat not in table.left and _has_last_words(table, causes):
@@ -43,7 +44,7 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     if seat not in table.left and table.has_power(seat, "hunter") and causes.issubset(table.rules.hunter_shoots_after):
         yield from _shoot(table, seat, of_poison)
     lover = table.lover_of(seat)
-    if lover in table.alive and lover not in table.doomed:
+    if lover in table.who("can_die") and lover not in table.doomed:
         yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
     if by_their_hand and table.rules.idiot_dies_with_elder:
         for idiot in sorted(table.revealed.intersection(table.alive)):
@@ -91,7 +92,7 @@ def _has_last_words(table: Table, causes: Causes) -> bool:
 
 
 def _shoot(table: Table, hunter: int, of_poison: bool) -> Flow[None]:
-    targets = table.others(*table.harmless_to(hunter))
+    targets = table.who("can_die", table.others(*table.harmless_to(hunter)))
     if not targets:
         return
     yield say("hunter.shoot", seat=hunter)
@@ -125,7 +126,7 @@ def _nobody_holds_it(table: Table) -> Flow[None]:
 
 
 def _succession(table: Table) -> Flow[None]:
-    if table.roles[table.captain] == "idiot" and not table.rules.idiot_captain_heir:
+    if table.holds(table.captain, "idiot") and not table.rules.idiot_captain_heir:
         yield from lose_office(table)
         return
     if table.captain in table.left:

@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from narrator.errors import BadSetup
+from narrator.rules.moons import MOONS, VARIANT_NAMES
 from narrator.rules.roles import ROLES, is_wolf
 
 MOST_SEATS = 20
@@ -181,6 +182,17 @@ class Edition(_Strict):
         return tuple(sorted(cards.elements(), key=list(ROLES).index))
 
 
+class People(_Strict):
+    """What event cards ask about the players; empty where nobody said.
+
+    sex  "m" or "f" for seat 1, 2, 3, ...
+    age  the age of seat 1, 2, 3, ..., in years
+    """
+
+    sex: Annotated[str, Field(pattern="^[mf]*$")] = ""
+    age: tuple[StrictInt, ...] = ()
+
+
 class Setup(_Strict):
     """One game before it begins. Together with the answers given it *is* the game.
 
@@ -189,6 +201,11 @@ class Setup(_Strict):
     deal    the card of seat 1, 2, 3, ... where the narrator dealt; None where a roll call will tell
     spare   the two cards that nobody was dealt, where the narrator dealt and a thief is among the cards
     names   what the player on seat 1, 2, 3, ... is called, for the screen; empty where nobody said
+    variant the variant that is played, empty for none
+    second  the other card of seat 1, 2, 3, ... where everyone holds two (in any order where a roll call will tell); empty otherwise
+    events  the event cards, in the order in which they are drawn; an empty name is a morning without one
+    dark    the event cards that lie on the table from the beginning
+    people  what is known of the players, where event cards ask for it
 
     Raises `BadSetup` with the reason for a table that cannot be played.
     """
@@ -199,6 +216,11 @@ class Setup(_Strict):
     deal: tuple[str, ...] | None = None
     spare: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    variant: str = ""
+    second: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    dark: tuple[str, ...] = ()
+    people: People = People()
 
     def model_post_init(self, _: object) -> None:
         cards = Counter(self.deck)
@@ -209,14 +231,16 @@ class Setup(_Strict):
                 raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", card=role)
         if not 1 <= self.seats <= MOST_SEATS:
             raise BadSetup(f"{self.seats} seats; expected 1 to {MOST_SEATS}", reason="seats", what=self.seats)
-        expected = self.seats + (SPARE if "thief" in cards else 0)
+        expected = self.seats + (SPARE if "thief" in cards and self.variant != "harvest" else 0)
         if len(self.deck) != expected:
             reason = "thief_cards" if "thief" in cards else "card_count"
             raise BadSetup(f"{len(self.deck)} cards; expected {expected}", reason=reason, what=len(self.deck), expected=expected)
         if "little_girl" in cards and not self.edition.rules.girl_allowed:
             raise BadSetup("a little girl, and the switch girl_allowed is off", reason="no_girl")
-        if not any(map(is_wolf, cards)):
-            raise BadSetup("no werewolf in the deck", reason="no_wolf")
+        self._check_events()
+        if any(map(is_wolf, (*self.deck, *self.second))) == (self.variant == "black_death"):
+            told = "black_death_wolf" if self.variant == "black_death" else "no_wolf"
+            raise BadSetup("a werewolf in the deck of Black Death" if told != "no_wolf" else "no werewolf in the deck", reason=told)
         if all(map(is_wolf, cards)):
             raise BadSetup("nobody but werewolves in the deck", reason="only_wolves")
         if self.edition.rules.wolves_win == "plain_villagers" and not cards["villager"]:
@@ -232,6 +256,25 @@ class Setup(_Strict):
                 told = f"name {name!r}; expected 1 to {LONGEST_NAME} characters"
                 raise BadSetup(told, reason="name", what=name[:LONGEST_NAME], most=LONGEST_NAME)
 
+    def _check_events(self) -> None:
+        """Raises `BadSetup` for a variant or an event card that there is not, or that cannot be played with these cards."""
+        if self.variant and self.variant not in VARIANT_NAMES:
+            raise BadSetup(f"no variant {self.variant!r}", reason="no_variant", what=self.variant, known=VARIANT_NAMES)
+        known = {card for moon in MOONS.values() for card in moon}
+        for card in (*filter(None, self.events), *self.dark):
+            if card not in known:
+                raise BadSetup(f"no event card {card!r}", reason="no_event", what=card, known=tuple(known))
+        for card in self.dark:
+            if card not in MOONS["dark"]:
+                raise BadSetup(f"{card!r} is no dark-moon card", reason="not_dark", what=card, known=MOONS["dark"])
+        doubled = self.variant.startswith("double_")
+        if len(self.second) != (self.seats if doubled else 0) or any(card not in ROLES for card in self.second):
+            raise BadSetup(f"{len(self.second)} second cards", reason="second", what=len(self.second), expected=self.seats * doubled)
+        if self.variant == "double_small" and {"thief", "little_girl", "idiot", "piper", "werewolf"}.intersection(self.deck):
+            raise BadSetup("a card that the small double role leaves out", reason="double_small", what="")
+        if (self.people.sex and len(self.people.sex) != self.seats) or (self.people.age and len(self.people.age) != self.seats):
+            raise BadSetup("people for another number of seats", reason="people", expected=self.seats)
+
     def name(self, seat: int) -> str:
         """What the player on a seat is called; empty where nobody said."""
         return self.names[seat - 1] if self.names else ""
@@ -242,5 +285,5 @@ class Setup(_Strict):
 
     @property
     def rules(self) -> Rules:
-        """The edition's switches as they stand for this game."""
-        return self.edition.rules
+        """The edition's switches as they stand for this game: with an allegiance of its own each side must wipe out the other."""
+        return self.edition.rules.changed(wolves_win="all_villagers") if self.variant == "double_small" else self.edition.rules

@@ -9,6 +9,7 @@ from typing import Any
 from narrator.rules.captain import elect_if_due
 from narrator.rules.day import day
 from narrator.rules.death import after_deaths, fall
+from narrator.rules.events import lay, lift
 from narrator.rules.night import night
 from narrator.rules.opening import opening
 from narrator.rules.state import Table
@@ -39,9 +40,11 @@ def play(table: Table) -> Generator[Line | Ask, Any, Outcome]:
 def _story(table: Table) -> Generator[Line | Ask, Any, Winner]:
     """A game from the roll call to the end of the last chain of deaths."""
     yield from opening(table)
+    yield from lay(table)
     yield from elect_if_due(table, "before_first_night")
     while True:
         yield from night(table)
+        lift(table)
         winner = yield from _dawn(table)
         if winner is None:
             yield from day(table)

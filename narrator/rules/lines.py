@@ -6,6 +6,7 @@ A script that lacks one, or has one that is not here, is refused before a word i
 
 from __future__ import annotations
 
+from narrator.rules.moons import MOONS, VARIANT_NAMES
 from narrator.rules.night import STEPS, Step
 from narrator.rules.roles import ROLES
 from narrator.rules.turn import Kind, Say
@@ -78,6 +79,45 @@ LINES: dict[str, tuple[str, ...]] = {
     "vote.scapegoat": (),
     "scapegoat.voters": ("seat",),
     "vote.nobody": (),
+    "death.punished": ("dead",),
+    "death.bewitched": ("dead",),
+    "specter.wake": (),
+    "specter.sleep": (),
+    "full_moon.first": (),
+    "full_moon.next": (),
+    "full_moon.sleep": (),
+    "full_moon.pack": (),
+    "full_moon.pack_sleep": (),
+    "double_agent.wake": (),
+    "double_agent.sleep": (),
+    "agent.wake": (),
+    "agent.sleep": (),
+    "card.draw": ("seat",),
+    "card.draw_narrator": (),
+    "card.put_back": (),
+    **{f"card.{card}": () for moon in MOONS.values() for card in moon},
+    **{f"card.spiritualism_{card}.{question}": () for card in range(1, 6) for question in range(1, 5)},
+    "card.spiritualism.choose": ("seat",),
+    "card.spiritualism.answer": ("seat",),
+    "card.miracle.back": ("seat",),
+    "card.not_me_nor_wolf.offenders": (),
+    "card.good_manners.offenders": (),
+    "card.devils_pact.offer": ("seat",),
+    "card.devils_pact.spared": ("seat",),
+    "card.punishment.accuse": ("seat",),
+    "card.punishment.vouch": ("seat",),
+    "card.great_distrust.point": (),
+    "card.heads_or_tails.toss": ("seat",),
+    "card.flood.no_vote": (),
+    "card.little_rascal.goes": ("seat",),
+    "card.influences.first": ("seat",),
+    "card.somnambulism.saw": ("role",),
+    "people.men": (),
+    "people.older": (),
+    "people.younger": (),
+    "people.youngest": (),
+    **{f"variant.{variant}": () for variant in VARIANT_NAMES},
+    "variant.not_him.stand": ("seat",),
     "end.village": (),
     "end.werewolves": (),
     "end.lovers": (),
@@ -149,6 +189,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "piper.tap": ("seats",),
     "charmed.who": ("seats",),
     "look.nothing": (),
+    "agent.wolves": ("seats",),
 }
 """What the private screen shows: key → blanks."""
 
@@ -173,6 +214,32 @@ ASKS: dict[str, Kind] = {
     "charmed.seen": "wait",
     "look.seen": "wait",
     "blank.done": "wait",
+    "witch.whom": "seat",
+    "card.specter.victim": "seat",
+    "card.full_moon_rising.check": "seat",
+    "full_moon.seen": "wait",
+    "card.touch_of_death.touched": "yes_no",
+    "card.double_agent.pick": "seat",
+    "agent.seen": "wait",
+    "variant.black_death.victim": "seat",
+    "people.men": "seats",
+    "people.older": "seats",
+    "people.younger": "seats",
+    "people.youngest": "seat",
+    "card.bleak_monday.variant": "yes_no",
+    "card.end_of_harvest.variant": "yes_no",
+    "card.radiant_sunday.variant": "yes_no",
+    "card.not_me_nor_wolf.offenders": "seats",
+    "card.good_manners.offenders": "seats",
+    "card.spiritualism.question": "choice",
+    "card.spiritualism.answered": "wait",
+    "card.devils_pact.accept": "yes_no",
+    "card.punishment.accuse": "seat",
+    "card.punishment.vouch": "seats",
+    "card.great_distrust.point": "pairs",
+    "card.heads_or_tails.coin": "choice",
+    "card.influences.first": "seat",
+    "variant.not_him.out": "seat",
     "words.last": "wait",
     "hunter.shoot": "seat",
     "captain.run": "seats",
@@ -205,5 +272,8 @@ LEFT_AT = (
 )  # fmt: skip
 """The questions of the day during which he may: not at night, which everyone sleeps through to its end, nor in the midst of a death."""
 
-WAKES: tuple[str, ...] = ("deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look")
+WAKES: tuple[str, ...] = (
+    "deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look",
+    "specter", "full_moon", "double_agent", "agent",
+)  # fmt: skip
 """Every call that opens a window, by its name."""

@@ -8,7 +8,7 @@ Nothing happens to anyone before the morning: choices are collected, and `resolv
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from narrator.rules.edition import Cause
@@ -22,8 +22,9 @@ class Choices:
     """What has been chosen tonight; 0 for nobody."""
 
     guarded: int = 0
-    prey: int = 0
-    healed: bool = False
+    prey: tuple[int, ...] = ()
+    healed: int = 0
+    seen: int = 0
     poisoned: int = 0
 
 
@@ -38,7 +39,9 @@ def night(table: Table) -> Flow[None]:
     if first and table.cards["little_girl"]:
         yield say("night.girl")
     choices = Choices()
-    for step in STEPS:
+    for event in tuple(table.in_force):
+        yield from event.nightfall(table)
+    for step in _steps(table):
         if _is_called(table, step):
             actors = step.actors(table, choices)
             if step.name in _TOLD and table.rules.told_by == "screen":
@@ -49,41 +52,57 @@ def night(table: Table) -> Flow[None]:
             if actors:
                 yield from step.acts(table, actors, choices)
             yield from step.end
+            for event in tuple(table.in_force):
+                yield from event.after(table, step, choices)
     table.doomed = resolve(table, choices)
     table.guarded = choices.guarded
-    if choices.prey in table.living("elder"):
-        table.elder_lives = _elder_lives(table, choices)
+    for elder in set(table.living("elder")).intersection(choices.prey):
+        table.elder_lives = _elder_lives(table, choices, elder)
+    for event in tuple(table.in_force):
+        event.night_is_over(table, choices)
+
+
+def _steps(table: Table) -> list[Step]:
+    """What is called tonight, in its order."""
+    steps = list(STEPS)
+    for event in table.in_force:
+        steps = [new for step in steps for new in event.steps(table, step)]
+    return steps
 
 
 def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
     """Who dies of the night's choices, and of what. Pure."""
     deaths: dict[int, set[Cause]] = {}
-    if _bitten(table, choices) and not (choices.prey in table.living("elder") and table.elder_lives):
-        deaths.setdefault(choices.prey, set()).add("wolves")
-    if choices.poisoned:
+    for victim in choices.prey:
+        if _bitten(table, choices, victim) and not (victim in table.living("elder") and table.elder_lives):
+            deaths.setdefault(victim, set()).add("wolves")
+    if choices.poisoned and choices.poisoned in table.who("can_die"):
         deaths.setdefault(choices.poisoned, set()).add("poison")
     if choices.guarded and choices.guarded == table.guarded and table.rules.guard_repeat == "kills":
         deaths.setdefault(choices.guarded, set()).add("other")
-    return {seat: frozenset(causes) for seat, causes in deaths.items()}
+    settled: Mapping[int, Causes] = {seat: frozenset(causes) for seat, causes in deaths.items()}
+    for event in table.in_force:
+        settled = event.deaths(table, choices, settled)
+    return dict(settled)
 
 
-def _bitten(table: Table, choices: Choices) -> bool:
+def _bitten(table: Table, choices: Choices, victim: int) -> bool:
     """Whether the wolves' prey is neither guarded nor healed; or both, where that kills."""
-    rescues = _shielded(table, choices) + choices.healed
-    return bool(choices.prey) and (rescues == 0 or (rescues == 2 and table.rules.double_save == "dies"))
+    rescues = _shielded(table, choices, victim) + (choices.healed == victim)
+    return rescues == 0 or (rescues == 2 and table.rules.double_save == "dies")
 
 
-def _shielded(table: Table, choices: Choices) -> bool:
+def _shielded(table: Table, choices: Choices, victim: int) -> bool:
     """Whether the guard stands before the wolves' prey."""
-    girl = table.roles.get(choices.prey) == "little_girl"
-    return choices.prey == choices.guarded and (not girl or table.rules.guard_protects_girl)
+    girl = table.holds(victim, "little_girl")
+    return victim == choices.guarded and (not girl or table.rules.guard_protects_girl)
 
 
-def _elder_lives(table: Table, choices: Choices) -> int:
+def _elder_lives(table: Table, choices: Choices, elder: int) -> int:
     """How many more attacks the elder survives after he has been tonight's prey."""
-    if choices.healed and table.rules.elder_antidote == "leaves_one" and not _shielded(table, choices):
+    if choices.healed == elder and table.rules.elder_antidote == "leaves_one" and not _shielded(table, choices, elder):
         return 0
-    return max(0, table.elder_lives - _bitten(table, choices))
+    return max(0, table.elder_lives - _bitten(table, choices, elder))
 
 
 # --- how the chosen learn of it -----------------------------------------------------------------------------------------
@@ -146,16 +165,21 @@ def _guard(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None
     choices.guarded = (yield Ask("guard.protect", "seat", "guard", actors, table.others(*again), may_pass=True)) or 0
 
 
-def _seer(table: Table, actors: tuple[int, ...], _: Choices) -> Flow[None]:
+def _seer(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
     seat = yield Ask("seer.check", "seat", "seer", actors, table.others(*actors), may_pass=True)
     if seat:
-        if table.rules.seer_learns == "card":
-            card = table.roles[seat]
-            yield Show("seer.card", "seer", actors, card, (("seat", seat), ("role", card)))
-        else:
-            side = table.side(seat)
-            yield Show("seer.side", "seer", actors, side, (("seat", seat), ("side", side)))
+        choices.seen = seat
+        yield learned(table, seat, "seer", actors)
         yield Ask("seer.seen", "wait", "seer", actors)
+
+
+def learned(table: Table, seat: int, audience: str, actors: tuple[int, ...]) -> Show:
+    """What a seer is shown of a seat, by this edition."""
+    if table.rules.seer_learns == "card":
+        card = max(table.cards_of(seat), key=is_wolf)
+        return Show("seer.card", audience, actors, card, (("seat", seat), ("role", card)))
+    side = table.side(seat)
+    return Show("seer.side", audience, actors, side, (("seat", seat), ("side", side)))
 
 
 def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
@@ -164,24 +188,28 @@ def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow
         # Only a wolf who hunts alone is surely the one who chooses. In a pack another may name his partner, also where lovers
         # may harm each other by no power: to refuse it would tell the pack whom he loves.
         spared = (*spared, table.lover_of(actors[0]))
-    choices.prey = (yield Ask("werewolf.kill", "seat", "werewolf", actors, table.others(*spared), may_pass=True)) or 0
+    prey = yield Ask("werewolf.kill", "seat", "werewolf", actors, table.who("is_prey", table.others(*spared)), may_pass=True)
+    choices.prey = (prey,) if prey else ()
+    for event in tuple(table.in_force):
+        yield from event.chosen(table, actors, choices)
 
 
 def _witch(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
     (witch,) = actors
     rules = table.rules
-    hidden = _shielded(table, choices) and not rules.guarded_victim_shown
-    victim = 0 if hidden else choices.prey
+    victims = tuple(seat for seat in choices.prey if rules.guarded_victim_shown or not _shielded(table, choices, seat))
     asked = False
-    if table.has_antidote or rules.witch_shown_after_antidote:
-        seats = (victim,) if victim else ()
-        yield Show("witch.victim" if victim else "witch.nobody", "witch", actors, seats, (("seats", seats),) if victim else ())
-    if victim and table.has_antidote and _may_heal(table, witch, victim):
+    if table.has_antidote or table.potions or rules.witch_shown_after_antidote:
+        yield Show("witch.victim" if victims else "witch.nobody", "witch", actors, victims, (("seats", victims),) if victims else ())
+    curable = tuple(seat for seat in victims if _may_heal(table, witch, seat))
+    if curable and (table.has_antidote or table.potions):
         asked = True
-        choices.healed = yield Ask("witch.heal", "yes_no", "witch", actors, may_pass=True)
-        if choices.healed:
+        if (yield Ask("witch.heal", "yes_no", "witch", actors, may_pass=True)):
+            choices.healed = curable[0]
+            if len(curable) > 1:
+                choices.healed = (yield Ask("witch.whom", "seat", "witch", actors, curable, may_pass=True)) or curable[0]
             _spend(table, "has_antidote")
-    if table.has_poison and not (choices.healed and rules.witch_potions_per_night == 1):
+    if (table.has_poison or table.potions) and not (choices.healed and rules.witch_potions_per_night == 1):
         asked = True
         targets = table.others(*table.harmless_to(witch))
         choices.poisoned = (yield Ask("witch.poison", "seat", "witch", actors, targets, may_pass=True)) or 0
@@ -197,6 +225,9 @@ def _may_heal(table: Table, witch: int, victim: int) -> bool:
 
 
 def _spend(table: Table, potion: str) -> None:
+    if not getattr(table, potion):
+        table.potions -= 1
+        return
     setattr(table, potion, False)
     if table.rules.witch_potions_per_game == 1:
         table.has_antidote = table.has_poison = False
@@ -268,6 +299,11 @@ def _meeting(table: Table, choices: Choices) -> tuple[int, ...]:
     return tuple(seat for seat in table.alive if seat in table.charmed) if _playing(table, choices) else ()
 
 
+def _hunting(table: Table, _: Choices) -> tuple[int, ...]:
+    """The wolves who open their eyes."""
+    return table.who("hunts", table.wolves())
+
+
 def _role(
     name: str,
     acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]],
@@ -290,13 +326,20 @@ def _step(
     return Step(name, card, nights, actors, acts, (say(f"{name}.wake"), *map(say, more)), (Sleep(name), say(f"{name}.sleep")))
 
 
+def called(
+    name: str, card: str, actors: Callable[[Table, Choices], tuple[int, ...]], acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
+) -> Step:
+    """A call that an event puts into tonight; it stands wherever this card is called."""
+    return _step(name, card, _every_night, actors, acts)
+
+
 STEPS = (
     _role("thief", _thief, nights=_first_night),
     _role("cupid", _cupid, "cupid.tap", nights=_first_night),
     _step("lovers", "cupid", _first_night, lambda table, _: table.lovers, _lovers),
     _role("guard", _guard),
     _role("seer", _seer),
-    _role("werewolf", _werewolves, "werewolf.choose"),
+    _role("werewolf", _werewolves, "werewolf.choose", actors=_hunting),
     _role("witch", _witch),
     _role("piper", _piper, "piper.tap", actors=_playing),
     _step("charmed", "piper", _every_night, _meeting, _charmed),

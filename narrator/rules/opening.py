@@ -32,6 +32,7 @@ def opening(table: Table) -> Flow[None]:
 def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
     table.roles = dict(enumerate(cards, start=1))
     table.spare = table.setup.spare
+    table.second = dict(enumerate(table.setup.second, start=1))
     yield say("deal.open")
     for seat, role in table.roles.items():
         yield Wake("deal", (seat,), asleep=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.rules.roles import is_wolf
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Flow, Say, say
 
@@ -13,10 +12,12 @@ def discussion(table: Table) -> Flow[int]:
     """Everyone is heard. Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
     rounds = table.rules.rounds_first_day if table.phase.number == 1 else table.rules.rounds
     for _ in range(rounds):
-        if table.rules.speeches == "free":
-            wolf = yield from _heard(table, say("day.discussion"), "day.discussion", tuple(table.alive))
+        if not table.who("may_speak"):
+            wolf = 0
+        elif table.rules.speeches == "free":
+            wolf = yield from _heard(table, say("day.discussion"), "day.discussion", table.who("may_speak"))
         else:
-            wolf = yield from speeches(table, "day.speech", (yield from _order(table)))
+            wolf = yield from speeches(table, "day.speech", table.who("may_speak", (yield from _order(table))))
         if wolf:
             return wolf
     return 0
@@ -47,7 +48,7 @@ def _order(table: Table) -> Flow[Sequence[int]]:
 def _heard(table: Table, call: Say, ask: str, speakers: tuple[int, ...]) -> Flow[int]:
     yield call
     while (seat := (yield Ask(ask, "wait", "everyone", speakers, _who_may_be_a_wolf(table)))) is not True:
-        if is_wolf(table.roles[seat]):
+        if table.is_wolf(seat):
             return int(seat)
         yield say("day.no_wolf", seat=seat)
     return 0

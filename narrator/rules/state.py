@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from narrator.rules.edition import Cause, Rules, Setup
 from narrator.rules.roles import is_wolf
 from narrator.rules.turn import Phase
+
+if TYPE_CHECKING:
+    from narrator.rules.events.event import Event
 
 Causes = frozenset[Cause]
 
@@ -38,6 +43,14 @@ class Table:
     fallen   the seats announced dead since the last nightfall, in that order
     left     the seats whose players have gone home, and those that have died of it
     hushed   how many of the dead have been asked to be silent
+    second   seat → the other card, where everyone holds two; empty otherwise
+    in_force the variant and the event cards that are played now
+    cards_left the event cards that are still to be drawn, the next one first
+    swapped  card → the card whose power it has meanwhile
+    powerless seats that have lost every power
+    potions  how many potions the witch has beside her own two
+    graves   all who have died, in that order, each with what killed it
+    men      the seats of all men, None before a card has asked
     """
 
     setup: Setup
@@ -66,19 +79,49 @@ class Table:
     fallen: list[int] = field(default_factory=list)
     left: frozenset[int] = frozenset()
     hushed: int = 0
+    second: dict[int, str] = field(default_factory=dict)
+    in_force: list[Event] = field(default_factory=list)
+    cards_left: list[str] = field(default_factory=list)
+    swapped: dict[str, str] = field(default_factory=dict)
+    powerless: frozenset[int] = frozenset()
+    potions: int = 0
+    graves: list[tuple[int, Causes]] = field(default_factory=list)
+    men: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         self.alive = list(range(1, self.setup.seats + 1))
-        self.rules, self.cards = self.setup.rules, Counter(self.setup.deck)
+        self.rules, self.cards = self.setup.rules, Counter((*self.setup.deck, *self.setup.second))
         self.elder_lives = self.rules.elder_lives
+        self.cards_left = list(self.setup.events)
+
+    def cards_of(self, seat: int) -> tuple[str, ...]:
+        """The card of a seat, or its two cards; none before it is known."""
+        return tuple(card for card in (self.roles.get(seat), self.second.get(seat)) if card)
+
+    def holds(self, seat: int, role: str) -> bool:
+        """Whether a seat has what a card gives, which may be another's meanwhile."""
+        return self.swapped.get(role, role) in self.cards_of(seat) and seat not in self.powerless
 
     def living(self, role: str) -> tuple[int, ...]:
-        """The living seats that hold a card, ascending."""
-        return tuple(seat for seat in self.alive if self.roles.get(seat) == role)
+        """The living seats that have what a card gives, ascending."""
+        return tuple(seat for seat in self.alive if self.holds(seat, role))
+
+    def wolves(self) -> tuple[int, ...]:
+        """The living wolves, ascending."""
+        return tuple(filter(self.is_wolf, self.alive))
+
+    def is_wolf(self, seat: int) -> bool:
+        """Whether a seat is on the wolves' side: any wolf among its cards makes it one."""
+        return any(map(is_wolf, self.cards_of(seat)))
 
     def has_power(self, seat: int, role: str) -> bool:
-        """Whether this seat holds this card, and its power has not gone with the elder."""
-        return self.roles.get(seat) == role and role not in self.silenced
+        """Whether this seat has what this card gives, and it has not gone with the elder."""
+        return self.holds(seat, role) and role not in self.silenced
+
+    def who(self, may: str, seats: Iterable[int] | None = None) -> tuple[int, ...]:
+        """Those of the living seats, or of `seats`, that every event in force lets do this: a question of `Event` that is so named."""
+        seats = self.alive if seats is None else seats
+        return tuple(seat for seat in seats if all(getattr(event, may)(self, seat) for event in self.in_force))
 
     def others(self, *seats: int) -> tuple[int, ...]:
         """The living seats but these."""
@@ -94,13 +137,16 @@ class Table:
 
     def side(self, seat: int) -> str:
         """What a seer who learns only the side is shown: "werewolf" or "villager"."""
-        return "werewolf" if is_wolf(self.roles[seat]) else "villager"
+        return "werewolf" if self.is_wolf(seat) else "villager"
 
     def weight(self, seat: int) -> float:
         """What this seat's ballot counts for; 0 for the dead, and for an idiot who was spared."""
         if seat in self.revealed or seat not in self.alive:
             return 0
-        return self.rules.captain_weight if seat == self.captain else 1
+        weight: float = self.rules.captain_weight if seat == self.captain else 1
+        for event in self.in_force:
+            weight = event.weight(self, seat, weight)
+        return weight
 
     def harmless_to(self, seat: int) -> tuple[int, ...]:
         """The seats that `seat` may do no harm by a power: where love forbids it, its lover."""

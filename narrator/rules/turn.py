@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 Slot: TypeAlias = float | str | tuple[int, ...] | tuple[str, ...]
 Value: TypeAlias = int | bool | tuple[int, ...] | None
-Kind: TypeAlias = Literal["seat", "seats", "yes_no", "ballots", "choice", "wait"]
+Kind: TypeAlias = Literal["seat", "seats", "yes_no", "pairs", "ballots", "choice", "wait"]
 Winner: TypeAlias = Literal["village", "werewolves", "lovers", "piper", "nobody"]
 
 
@@ -99,6 +99,20 @@ class Died:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """A seat that was announced dead is alive."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An event card is in force from now on."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardShown:
     """A card is turned up: a dead seat's, or that of an idiot who was to be executed."""
 
@@ -160,7 +174,7 @@ class Leaves:
     seat: int
 
 
-PublicEvent: TypeAlias = Begins | Dawns | Died | CardShown | Standing | Elected | Voted | Ruled | Won
+PublicEvent: TypeAlias = Begins | Dawns | Died | Returned | Drawn | CardShown | Standing | Elected | Voted | Ruled | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 
 
@@ -168,7 +182,8 @@ Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 class Ask:
     """A question to the table.
 
-    kind        what the answer is: `seat` a number, `seats` several, `yes_no` a bool, `ballots` one number a seat (or one number,
+    kind        what the answer is: `seat` a number, `seats` several, `pairs` the seats at which nobody points (given as those, or as two
+                for each seat), `yes_no` a bool, `ballots` one number a seat (or one number,
                 the outcome that the table names), `choice` one of some numbers, `wait` the word that someone is done, or, where
                 there are candidates, one of them: a wolf who shows himself
     audience    whose question it is: a role's (then it is answered on the private screen) or "everyone"
@@ -178,6 +193,7 @@ class Ask:
     may_pass    whether the answer may be None
     barred      pairs (voter, candidate) that may not be, in a vote
     abstain     ballots only: whether a voter may give 0
+    groups      seats only: of each of these one may be named
     """
 
     id: str
@@ -189,6 +205,7 @@ class Ask:
     may_pass: bool = False
     barred: frozenset[tuple[int, int]] = frozenset()
     abstain: bool = True
+    groups: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,15 @@ def victory(table: Table, alive: Collection[int]) -> Winner | None:
     """The winner if `alive` were the living seats, or None when the game goes on."""
     if not alive:
         return "nobody"
-    cards = [table.roles[seat] for seat in alive]
-    sides = {ROLES[table.roles[seat]].side for seat in table.lovers}   # one lover never outlives the other
+    winner = _winner(table, alive)
+    for event in table.in_force:
+        winner = event.winner(table, frozenset(alive), winner)
+    return winner
+
+
+def _winner(table: Table, alive: Collection[int]) -> Winner | None:
+    cards = [_side_card(table, seat) for seat in alive]
+    sides = {ROLES[_side_card(table, seat)].side for seat in table.lovers}   # one lover never outlives the other
     if len(sides) == 2 and set(alive) == set(table.lovers):
         return "lovers"
     if "piper" in cards:
@@ -35,6 +42,11 @@ def victory(table: Table, alive: Collection[int]) -> Winner | None:
     return "werewolves" if _village_is_gone(table, cards) else None
 
 
+def _side_card(table: Table, seat: int) -> str:
+    """The card by which a seat wins: of two, the wolf, or the one with a power."""
+    return max(table.cards_of(seat), key=lambda card: (is_wolf(card), ROLES[card].power))
+
+
 def _village_is_gone(table: Table, cards: list[str]) -> bool:
     match table.rules.wolves_win:
         case "all_villagers":
@@ -42,7 +54,7 @@ def _village_is_gone(table: Table, cards: list[str]) -> bool:
         case "plain_villagers":
             return "villager" not in cards
         case "either_side":
-            dealt = table.roles.values()   # a side that nobody holds cannot be wiped out
+            dealt = [_side_card(table, seat) for seat in table.roles]   # a side that nobody holds cannot be wiped out
             gods_gone = any(map(is_god, dealt)) and not any(map(is_god, cards))
             plain_gone = "villager" in dealt and "villager" not in cards
             return gods_gone or plain_gone or all(map(is_wolf, cards))

@@ -1,0 +1,145 @@
+"""What an event card or a variant may change: small questions, and moments of the game at which it has something done.
+
+Each answers as the rulebook does where no card lies; a card overrides those it changes, and knows nothing of who asks. The rules ask
+every event in force (`Table.in_force`), and take the answers together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from narrator.rules.turn import Flow, Winner
+
+if TYPE_CHECKING:
+    from narrator.rules.night import Choices, Step
+    from narrator.rules.state import Causes, Table
+
+Lasts: TypeAlias = Literal["round", "trigger", "game"]
+"""Until the next dawn (full moon), until what it waits for has come (wolf-fang moon), or to the end (dark moon, and variants)."""
+
+
+class Event:
+    """One event card or variant, in force at one table.
+
+    name   its identifier in the rulebook
+    lasts  how long it is in force
+    """
+
+    name: ClassVar[str]
+    lasts: ClassVar[Lasts] = "round"
+
+    # --- moments ------------------------------------------------------------------------------------------------------
+
+    def may_be_drawn(self, table: Table) -> bool:
+        """Whether it can be played this morning; it is put back where not."""
+        return True
+
+    def drawn(self, table: Table) -> Flow[None]:
+        """It has been read aloud in the morning."""
+        yield from ()
+
+    def nightfall(self, table: Table) -> Flow[None]:
+        """A night begins."""
+        yield from ()
+
+    def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
+        """What is called tonight in the place of this step."""
+        return (step,)
+
+    def chosen(self, table: Table, wolves: tuple[int, ...], choices: Choices) -> Flow[None]:
+        """The wolves have chosen their prey, and have not gone to sleep."""
+        yield from ()
+
+    def after(self, table: Table, step: Step, choices: Choices) -> Flow[None]:
+        """Whoever this step has called has gone to sleep again."""
+        yield from ()
+
+    def deaths(self, table: Table, choices: Choices, deaths: Mapping[int, Causes]) -> Mapping[int, Causes]:
+        """Who dies of the night's choices, and of what, in the place of these. Pure."""
+        return deaths
+
+    def night_is_over(self, table: Table, choices: Choices) -> None:
+        """Everyone has gone to sleep again, and the night's deaths are settled."""
+
+    def before_vote(self, table: Table) -> Flow[None]:
+        """The village is about to vote."""
+        yield from ()
+
+    def votes(self, table: Table) -> Flow[int | None] | None:
+        """What takes the place of the village's vote, where something does: it returns who goes, 0 for nobody, or None where nothing is
+        left to be done."""
+        return None
+
+    def in_turn(self, table: Table, voters: tuple[int, ...]) -> tuple[int, ...]:
+        """In which order the village votes, where one votes after the other."""
+        return voters
+
+    def verdict(self, table: Table, seat: int) -> Flow[int]:
+        """Who goes in the place of a seat that the village has condemned, 0 for nobody."""
+        yield from ()
+        return seat
+
+    def executed(self, table: Table, seat: int) -> Flow[None]:
+        """A seat has been executed, and its chain has ended."""
+        yield from ()
+
+    def votes_again(self, table: Table, seat: int) -> bool:
+        """Whether the village votes again at once, a seat having been executed."""
+        return False
+
+    def day_is_over(self, table: Table) -> None:
+        """The day has ended, and the game has not."""
+
+    def dawns(self, table: Table) -> None:
+        """A night has passed since it was drawn."""
+
+    def ends(self, table: Table) -> None:
+        """It is in force no more."""
+
+    def finish(self, table: Table) -> None:
+        """Be in force no more."""
+        table.in_force.remove(self)
+        self.ends(table)
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    def may_speak(self, table: Table, seat: int) -> bool:
+        """Whether a living seat is heard by day."""
+        return True
+
+    def may_vote(self, table: Table, seat: int) -> bool:
+        """Whether a living seat has a ballot."""
+        return True
+
+    def may_be_named(self, table: Table, seat: int) -> bool:
+        """Whether a living seat may be voted for."""
+        return True
+
+    def must_name(self, table: Table, seat: int) -> int:
+        """Whom alone a seat may vote for, 0 where it is free."""
+        return 0
+
+    def is_prey(self, table: Table, seat: int) -> bool:
+        """Whether the wolves may eat a living seat tonight."""
+        return True
+
+    def can_die(self, table: Table, seat: int) -> bool:
+        """Whether a living seat can be killed at all."""
+        return True
+
+    def hunts(self, table: Table, wolf: int) -> bool:
+        """Whether a wolf opens its eyes with the others tonight."""
+        return True
+
+    def weight(self, table: Table, seat: int, weight: float) -> float:
+        """What a seat's ballot counts for."""
+        return weight
+
+    def shows_card(self, table: Table, seat: int, causes: Causes) -> bool:
+        """Whether the card of a seat that has died of this is turned up, where the edition turns it up."""
+        return True
+
+    def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
+        """Who has won, where it would be this one."""
+        return winner
