@@ -19,6 +19,8 @@ def day(table: Table) -> Flow[None]:
     """One day from the first speech to the execution and its chain."""
     table.phase = Phase("day", table.phase.number)
     yield Begins(table.phase)
+    for event in tuple(table.in_force):
+        yield from event.morning(table)
     if (yield from draw(table)):
         return
     if table.rules.captain_rotates and table.captain and table.phase.number > 1:
@@ -155,14 +157,13 @@ def _why_alone(table: Table, count: Voted) -> Ruled:
 
 
 def _ballot(table: Table, voting: tuple[int, ...], candidates: tuple[int, ...]) -> Ask:
-    barred = set[tuple[int, int]]()
+    barred = frozenset[tuple[int, int]]()
     if table.lovers and not table.rules.lovers_may_vote_each_other:
         one, other = table.lovers
-        barred = {(one, other), (other, one)}
+        barred = frozenset({(one, other), (other, one)})
     for event in table.in_force:
-        forced = {voter: named for voter in voting if (named := event.must_name(table, voter)) in candidates}
-        barred |= {(voter, seat) for voter, named in forced.items() for seat in candidates if seat != named}
-    return Ask("day.vote", "ballots", "everyone", voting, candidates, may_pass=True, barred=frozenset(barred))
+        barred = event.barred(table, voting, candidates, barred)
+    return Ask("day.vote", "ballots", "everyone", voting, candidates, may_pass=True, barred=barred)
 
 
 def _scapegoats(table: Table) -> tuple[int, ...]:
@@ -184,6 +185,9 @@ def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | 
                     yield say("vote.captain_ballot")
                     return _Settled(count.captain)
             case "scapegoat" if goats := _scapegoats(table):
+                instead = next((choice for event in table.in_force if (choice := event.scapegoat(table, goats[0]))), None)
+                if instead:
+                    return _Settled((yield from instead))
                 table.scapegoat = goats[0]
                 yield ruled("tie.scapegoat", seat=table.scapegoat)
                 yield say("vote.scapegoat")

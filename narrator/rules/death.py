@@ -43,9 +43,9 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
         yield Ask("words.last", "wait", "everyone", (seat,))
     if seat not in table.left and table.has_power(seat, "hunter") and causes.issubset(table.rules.hunter_shoots_after):
         yield from _shoot(table, seat, of_poison)
-    lover = table.lover_of(seat)
-    if lover in table.who("can_die") and lover not in table.doomed:
-        yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
+    for lover in _grieving(table, seat):
+        if lover in table.who("can_die") and lover not in table.doomed:
+            yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
     if by_their_hand and table.rules.idiot_dies_with_elder:
         for idiot in sorted(table.revealed.intersection(table.alive)):
             yield ruled("idiot.follows_elder", seat=idiot)
@@ -91,8 +91,17 @@ def _has_last_words(table: Table, causes: Causes) -> bool:
     return "executed" in allowed and "vote" in causes
 
 
+def _grieving(table: Table, seat: int) -> tuple[int, ...]:
+    """Who does not survive this seat's death."""
+    lovers = tuple(filter(None, (table.lover_of(seat),)))
+    for event in table.in_force:
+        lovers = event.follows(table, seat, lovers)
+    return lovers
+
+
 def _shoot(table: Table, hunter: int, of_poison: bool) -> Flow[None]:
     targets = table.who("can_die", table.others(*table.harmless_to(hunter)))
+    targets = tuple(seat for seat in targets if all(event.may_be_shot(table, hunter, seat) for event in table.in_force))
     if not targets:
         return
     yield say("hunter.shoot", seat=hunter)

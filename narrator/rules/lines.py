@@ -118,6 +118,12 @@ LINES: dict[str, tuple[str, ...]] = {
     "people.youngest": (),
     **{f"variant.{variant}": () for variant in VARIANT_NAMES},
     "variant.not_him.stand": ("seat",),
+    "affair.wake": (),
+    "affair.sleep": (),
+    **{f"harvest.box.{fallen}": () for fallen in range(1, 5)},
+    "harvest.look": (),
+    "harvest.scapegoat": ("seat",),
+    "harvest.neighbour": ("seat",),
     "end.village": (),
     "end.werewolves": (),
     "end.lovers": (),
@@ -190,6 +196,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "charmed.who": ("seats",),
     "look.nothing": (),
     "agent.wolves": ("seats",),
+    "seer.cards": ("cards",),
 }
 """What the private screen shows: key → blanks."""
 
@@ -240,6 +247,11 @@ ASKS: dict[str, Kind] = {
     "card.heads_or_tails.coin": "choice",
     "card.influences.first": "seat",
     "variant.not_him.out": "seat",
+    "variant.harvest.thief": "seat",
+    "variant.harvest.affair": "seats",
+    "variant.harvest.witch": "seat",
+    "variant.harvest.box": "choice",
+    "variant.harvest.scapegoat": "seat",
     "words.last": "wait",
     "hunter.shoot": "seat",
     "captain.run": "seats",
@@ -274,6 +286,6 @@ LEFT_AT = (
 
 WAKES: tuple[str, ...] = (
     "deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look",
-    "specter", "full_moon", "double_agent", "agent",
+    "specter", "full_moon", "double_agent", "agent", "affair",
 )  # fmt: skip
 """Every call that opens a window, by its name."""

@@ -131,6 +131,11 @@ class Table:
         """The living seats, beginning with the left neighbour of `seat` (the next higher number) and going round."""
         return sorted(self.alive, key=lambda other: (other <= seat, other))
 
+    def neighbours(self, seat: int) -> tuple[int, ...]:
+        """The next living seats on the left and on the right of a seat; one where there is no other."""
+        round_ = [other for other in self.clockwise(seat) if other != seat]
+        return tuple(dict.fromkeys((*round_[:1], *round_[-1:])))
+
     def lover_of(self, seat: int) -> int:
         """The other lover, or 0 for a seat that is not in love."""
         return sum(self.lovers) - seat if seat in self.lovers else 0

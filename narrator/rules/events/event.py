@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from narrator.rules.night import Choices, Step
     from narrator.rules.state import Causes, Table
 
+Barred: TypeAlias = frozenset[tuple[int, int]]
 Lasts: TypeAlias = Literal["round", "trigger", "game"]
 """Until the next dawn (full moon), until what it waits for has come (wolf-fang moon), or to the end (dark moon, and variants)."""
 
@@ -34,6 +35,10 @@ class Event:
     def may_be_drawn(self, table: Table) -> bool:
         """Whether it can be played this morning; it is put back where not."""
         return True
+
+    def morning(self, table: Table) -> Flow[None]:
+        """A day begins, and the night's dead are known."""
+        yield from ()
 
     def drawn(self, table: Table) -> Flow[None]:
         """It has been read aloud in the morning."""
@@ -74,6 +79,10 @@ class Event:
     def in_turn(self, table: Table, voters: tuple[int, ...]) -> tuple[int, ...]:
         """In which order the village votes, where one votes after the other."""
         return voters
+
+    def scapegoat(self, table: Table, goat: int) -> Flow[int] | None:
+        """Who goes where a tie would cost the scapegoat his life, where it is not he."""
+        return None
 
     def verdict(self, table: Table, seat: int) -> Flow[int]:
         """Who goes in the place of a seat that the village has condemned, 0 for nobody."""
@@ -116,9 +125,17 @@ class Event:
         """Whether a living seat may be voted for."""
         return True
 
-    def must_name(self, table: Table, seat: int) -> int:
-        """Whom alone a seat may vote for, 0 where it is free."""
-        return 0
+    def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
+        """Who may not vote for whom, where these pairs (voter, seat) would be barred."""
+        return barred
+
+    def may_be_shot(self, table: Table, hunter: int, seat: int) -> bool:
+        """Whether a dying hunter may take a living seat with him."""
+        return True
+
+    def follows(self, table: Table, seat: int, lovers: tuple[int, ...]) -> tuple[int, ...]:
+        """Who dies of grief when a seat dies, where these would."""
+        return lovers
 
     def is_prey(self, table: Table, seat: int) -> bool:
         """Whether the wolves may eat a living seat tonight."""

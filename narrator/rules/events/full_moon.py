@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from narrator.rules.captain import elect
 from narrator.rules.death import fall
-from narrator.rules.events.event import Event
+from narrator.rules.events.event import Barred, Event
 from narrator.rules.events.people import half, men
 from narrator.rules.events.variants import Fascination, Harvest, NotHim
 from narrator.rules.night import Choices, Step
@@ -253,8 +253,10 @@ class AprilFools(Event):
                 table.swapped |= {one: other, other: one}
         yield from ()
 
-    def must_name(self, table: Table, seat: int) -> int:
-        return sum(self.lovers) - seat if seat in self.lovers else 0
+    def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
+        if not set(self.lovers) <= set(seats):
+            return barred
+        return frozenset((voter, seat) for voter in self.lovers for seat in seats if voter + seat != sum(self.lovers))
 
     def ends(self, table: Table) -> None:
         table.swapped = {}

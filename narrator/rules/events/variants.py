@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.rules.death import fall
-from narrator.rules.events.event import Event
+from narrator.rules.events.event import Barred, Event
 from narrator.rules.night import Choices, Step
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Flow, Winner, say
+from narrator.rules.turn import Ask, Flow, Show, Sleep, Winner, say
 
 
 class NotHim(Event):
@@ -95,10 +95,132 @@ class DoubleGreat(Event):
 
 
 class Harvest(Event):
-    """Harvest Festival."""
+    """Harvest Festival: neighbours matter. A neighbour is the next living seat.
+
+    Wolves eat a neighbour of a wolf, a hunter shoots one of his, the guard guards one or himself; the seer is told three cards, in no
+    order; the thief swaps with a player; the piper charms one; the captain votes first; the scapegoat dies in a neighbour's place. The witch names
+    a player, and a tossed box decides what she does to him. One of the lovers cheats the other with a third.
+    """
 
     name = "harvest"
     lasts = "game"
+
+    def __init__(self) -> None:
+        self.cheater = self.cheated = self.secret = 0
+        self.tossed = 0
+        self.swapped = False
+
+    def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
+        acts = {
+            "thief": self._swaps, "guard": self._guards, "seer": self._sees, "witch": self._tosses, "piper": self._charms,
+        }.get(step.name, step.acts)  # fmt: skip
+        changed = replace(step, acts=acts)
+        if step.name == "lovers":
+            return changed, replace(step, name="affair", actors=lambda table, _: table.living("cupid"), acts=self._pairs,
+                                    call=(say("affair.wake"),), end=(Sleep("affair"), say("affair.sleep")))  # fmt: skip
+        return (changed,)
+
+    # --- the night ----------------------------------------------------------------------------------------------------
+
+    def _swaps(self, table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        (thief,) = actors
+        other = yield Ask("variant.harvest.thief", "seat", "thief", actors, table.others(thief))
+        table.roles[thief], table.roles[other] = table.roles[other], table.roles[thief]
+
+    def _pairs(self, table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        one_of_each = (table.lovers, table.others(*table.lovers))
+        pair = yield Ask("variant.harvest.affair", "seats", "affair", actors, tuple(table.alive), (2, 2), groups=one_of_each)
+        (self.cheater,) = set(pair).intersection(table.lovers)
+        self.cheated, self.secret = sum(table.lovers) - self.cheater, sum(pair) - self.cheater
+
+    @staticmethod
+    def _guards(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        again = (table.guarded,) if table.rules.guard_repeat == "forbidden" else ()
+        offered = tuple(sorted({*actors, *table.neighbours(actors[0])}.difference(again)))
+        choices.guarded = (yield Ask("guard.protect", "seat", "guard", actors, offered, may_pass=True)) or 0
+
+    @staticmethod
+    def _sees(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        seat = yield Ask("seer.check", "seat", "seer", actors, table.others(*actors), may_pass=True)
+        if seat:
+            choices.seen = seat
+            cards = tuple(sorted(table.roles[one] for one in (seat, *table.neighbours(seat))))
+            yield Show("seer.cards", "seer", actors, cards, (("cards", cards),))
+            yield Ask("seer.seen", "wait", "seer", actors)
+
+    def is_prey(self, table: Table, seat: int) -> bool:
+        return any(map(table.is_wolf, table.neighbours(seat)))
+
+    def _tosses(self, table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        self.tossed = 0
+        named = yield Ask("variant.harvest.witch", "seat", "witch", actors, tuple(table.alive), may_pass=True)
+        if named:
+            self.tossed = yield Ask("variant.harvest.box", "choice", "witch", actors, (1, 2, 3, 4))
+            if self.tossed == 4:
+                choices.poisoned = named
+            else:
+                choices.healed = named
+            if self.tossed in (2, 3):
+                table.roles[named] = "villager" if self.tossed == 2 else "werewolf"
+
+    @staticmethod
+    def _charms(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+        targets = table.others(*actors, *table.charmed)
+        number = min(1, len(targets))
+        seats = yield Ask("piper.charm", "seats", "piper", actors, targets, count=(number, number))
+        table.charmed = tuple(sorted((*table.charmed, *seats)))
+
+    def after(self, table: Table, step: Step, choices: Choices) -> Flow[None]:
+        if step.name == "witch" and self.tossed:
+            yield say(f"harvest.box.{self.tossed}")
+            self.tossed = 0
+
+    def morning(self, table: Table) -> Flow[None]:
+        if table.cards["thief"] and not self.swapped:
+            self.swapped = True
+            yield say("harvest.look")
+
+    # --- the day ------------------------------------------------------------------------------------------------------
+
+    def may_be_shot(self, table: Table, hunter: int, seat: int) -> bool:
+        return seat in table.neighbours(hunter)
+
+    def follows(self, table: Table, seat: int, lovers: tuple[int, ...]) -> tuple[int, ...]:
+        if not self.secret:
+            return lovers
+        return {self.cheated: (), self.cheater: (self.cheated, self.secret), self.secret: (self.cheater,)}.get(seat, ())
+
+    def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
+        if not self.secret:
+            return barred
+        secret = frozenset({(self.cheater, self.secret), (self.secret, self.cheater)})
+        return secret | {(self.cheated, self.cheater)} if _told_as_in_new_moon(table) else secret
+
+    def in_turn(self, table: Table, voters: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(voters, key=lambda seat: seat != table.captain))
+
+    def verdict(self, table: Table, seat: int) -> Flow[int]:
+        goat = next((goat for goat in table.neighbours(seat) if table.has_power(goat, "scapegoat")), 0)
+        if goat and not _told_as_in_new_moon(table):
+            yield say("harvest.scapegoat", seat=goat)
+            return goat
+        return seat
+
+    def scapegoat(self, table: Table, goat: int) -> Flow[int] | None:
+        return self._goat_or_neighbour(table, goat) if _told_as_in_new_moon(table) else None
+
+    @staticmethod
+    def _goat_or_neighbour(table: Table, goat: int) -> Flow[int]:
+        yield say("harvest.neighbour", seat=goat)
+        everyone, offered = tuple(table.alive), tuple(sorted(table.neighbours(goat)))
+        chosen: int = yield Ask("variant.harvest.scapegoat", "seat", "everyone", everyone, offered, may_pass=True)
+        return chosen or 0
+
+
+def _told_as_in_new_moon(table: Table) -> bool:
+    """The gesture guide tells it otherwise: on a tie the village chooses which of the scapegoat's neighbours dies, and the cheated may
+    not vote for the cheater. The flow document has neither."""
+    return table.setup.edition.id == "newmoon"
 
 
 VARIANTS = {variant.name: variant for variant in (NotHim, DoubleSmall, DoubleGreat, Harvest, BlackDeath, Fascination)}
