@@ -181,6 +181,7 @@ hunter does not shoot would tell what has killed him."""
 
 SHOWN: dict[str, tuple[str, ...]] = {
     "deal.card": ("role",),
+    "deal.cards": ("cards",),
     "roll.cards": ("cards",),
     "roll.first": ("role",),
     "thief.cards": ("cards",),

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from narrator.rules.edition import SPARE
-from narrator.rules.roles import ROLES
+from narrator.rules.roles import ROLES, is_wolf
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, Dawns, Flow, Show, Sleep, Wake, say
 
@@ -38,7 +38,11 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
         yield Wake("deal", (seat,), asleep=False)
         yield say("deal.wake", seat=seat)
         yield Ask("deal.ready", "wait", role, (seat,))
-        yield Show("deal.card", role, (seat,), role, (("role", role),))
+        if seat in table.second:
+            both = table.cards_of(seat)
+            yield Show("deal.cards", role, (seat,), both, (("cards", both),))
+        else:
+            yield Show("deal.card", role, (seat,), role, (("role", role),))
         yield Ask("deal.seen", "wait", role, (seat,))
         yield Sleep("deal")
         yield say("deal.sleep")
@@ -47,10 +51,16 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
 def _roll_call(table: Table) -> Flow[None]:
     yield say("roll.open")
     claims = yield from _claims(table)
-    while len(dict(claims)) < len(claims):
+    most = 2 if table.setup.second else 1
+    while max(Counter(seat for seat, _ in claims).values(), default=0) > most:
         yield say("roll.again")
         claims = yield from _claims(table)
-    table.roles = dict.fromkeys(table.alive, "villager") | dict(claims)
+    table.roles = dict.fromkeys(table.alive, "villager")
+    table.second = dict.fromkeys(table.alive, "villager") if table.setup.second else {}
+    for seat, role in claims:
+        of_allegiance = table.setup.variant == "double_small" and is_wolf(role)
+        cards = table.second if of_allegiance or table.roles[seat] != "villager" else table.roles
+        cards[seat] = role
     yield Dawns()
     yield say("roll.close")
 
@@ -60,7 +70,7 @@ def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
     claims: list[tuple[int, str]] = []
     table.spare = ()
     for role in ROLES:
-        number = table.setup.deck.count(role)
+        number = table.cards[role]
         if number and role != "villager":
             dealt = number - table.spare.count(role)
             yield Wake(f"roll.{role}", everyone if dealt else ())
