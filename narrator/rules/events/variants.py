@@ -98,8 +98,8 @@ class Harvest(Event):
     """Harvest Festival: neighbours matter. A neighbour is the next living seat.
 
     Wolves eat a neighbour of a wolf, a hunter shoots one of his, the guard guards one or himself; the seer is told three cards, in no
-    order; the thief swaps with a player; the piper charms one; the captain votes first; the scapegoat dies in a neighbour's place. The witch names
-    a player, and a tossed box decides what she does to him. One of the lovers cheats the other with a third.
+    order; the thief swaps with a player; the piper charms one; the captain votes first; the scapegoat dies in a neighbour's place. The
+    witch names a player, and a tossed box decides what she does to him. One of the lovers cheats the other with a third.
     """
 
     name = "harvest"
