@@ -260,7 +260,7 @@ class Step:
     """One call of the night.
 
     name        what is called, and the first part of its lines' keys
-    card        the card whose presence in the deck has it called
+    card        the card whose presence in the deck has it called; empty where it always is
     nights      on which nights it is called
     actors      the seats that open their eyes
     acts        what they are asked and shown
@@ -327,10 +327,10 @@ def _step(
 
 
 def called(
-    name: str, card: str, actors: Callable[[Table, Choices], tuple[int, ...]], acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
+    name: str, actors: Callable[[Table, Choices], tuple[int, ...]], acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
 ) -> Step:
-    """A call that an event puts into tonight; it stands wherever this card is called."""
-    return _step(name, card, _every_night, actors, acts)
+    """A call that an event puts into tonight."""
+    return _step(name, "", _every_night, actors, acts)
 
 
 STEPS = (
@@ -351,6 +351,8 @@ def _is_called(table: Table, step: Step) -> bool:
     """Whether a role is called tonight. Only public facts may decide it, or its silence would tell."""
     if not step.nights(table) or step.card in table.silenced:
         return False
+    if not step.card:
+        return True
     decoys, cards = table.rules.decoys, table.cards[step.card]
     if not cards:
         return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.nights is _first_night)

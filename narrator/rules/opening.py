@@ -78,7 +78,7 @@ def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
             if dealt:
                 seats = yield Ask(f"roll.{role}", "seats", role, everyone, everyone, count=(dealt, dealt))
                 claims += [(seat, role) for seat in seats]
-            if role == "thief":
+            if role == "thief" and len(table.setup.deck) > table.setup.seats:
                 yield from _left_over(table, everyone)
             yield Sleep(f"roll.{role}")
             yield say("roll.sleep", role=role)

@@ -53,8 +53,8 @@ class DoubleAgent(Event):
             return (step,)
         dead = table.graves[0][0]
         return (
-            called("double_agent", "werewolf", lambda *_: (dead,), self._pick),
-            called("agent", "werewolf", lambda *_: (self.agent,), self._learn),
+            called("double_agent", lambda *_: (dead,), self._pick),
+            called("agent", lambda *_: (self.agent,), self._learn),
             step,
         )
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
-from narrator.rules.night import Choices, Step
+from narrator.rules.night import Choices, Step, called
 from narrator.rules.state import Table
-from narrator.rules.turn import Ask, Flow, Show, Sleep, Winner, say
+from narrator.rules.turn import Ask, Flow, Show, Winner, say
 
 
 class NotHim(Event):
@@ -69,12 +69,14 @@ class BlackDeath(Event):
         if step.name != "werewolf":
             return (step,)
         picker = (self.last,) if self.last else tuple(table.alive)
-        return (replace(step, card=table.setup.deck[0], actors=lambda *_: picker, acts=self._pick),)
+        return (replace(step, card="", actors=lambda *_: picker, acts=self._pick),)
 
     def _pick(self, table: Table, picker: tuple[int, ...], choices: Choices) -> Flow[None]:
         audience = "werewolf" if self.last else "narrator"
-        self.last = yield Ask("variant.black_death.victim", "seat", audience, picker, table.who("is_prey"))
-        choices.prey = (self.last,)
+        victim = yield Ask("variant.black_death.victim", "seat", audience, picker, table.who("is_prey"))
+        if victim:
+            self.last = victim
+            choices.prey = (victim,)
 
     def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
         return None if alive else "nobody"
@@ -116,8 +118,7 @@ class Harvest(Event):
         }.get(step.name, step.acts)  # fmt: skip
         changed = replace(step, acts=acts)
         if step.name == "lovers":
-            return changed, replace(step, name="affair", actors=lambda table, _: table.living("cupid"), acts=self._pairs,
-                                    call=(say("affair.wake"),), end=(Sleep("affair"), say("affair.sleep")))  # fmt: skip
+            return changed, replace(called("affair", lambda table, _: table.living("cupid"), self._pairs), card=step.card, nights=step.nights)
         return (changed,)
 
     # --- the night ----------------------------------------------------------------------------------------------------

@@ -22,10 +22,12 @@ class Specter(Event):
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
         if step.name != "werewolf":
             return (step,)
-        return step, called("specter", "werewolf", lambda _, choices: choices.prey, self._turns)
+        return step, called("specter", lambda _, choices: choices.prey, self._turns)
 
     def _turns(self, table: Table, touched: tuple[int, ...], choices: Choices) -> Flow[None]:
         (new, *_) = touched
+        if not table.wolves():
+            return
         self.old = yield Ask("card.specter.victim", "seat", "specter", touched, table.wolves())
         table.roles[new], table.roles[self.old] = table.roles[self.old], table.roles[new]
         choices.prey = ()
@@ -77,7 +79,7 @@ class Backfire(Event):
 
     def deaths(self, table: Table, choices: Choices, deaths: Mapping[int, Causes]) -> Mapping[int, Causes]:
         turned = self._turned(table, deaths)
-        if not turned:
+        if not (turned and table.wolves()):
             return deaths
         wolf = next(seat for seat in table.clockwise(turned) if table.is_wolf(seat))
         left = {seat: causes - {"wolves"} if seat == turned else causes for seat, causes in deaths.items()}
