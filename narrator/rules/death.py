@@ -29,9 +29,12 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     table.graves.append((seat, causes))
     yield say(announced, dead=(seat,))
     yield Died(seat)
-    if _is_shown(table) and all(event.shows_card(table, seat, causes) for event in table.in_force):
-        for card in table.cards_of(seat):
-            table.shown.append(card)
+    cards = table.cards_of(seat) if _is_shown(table) else ()
+    for event in table.in_force:
+        cards = event.turned_up(table, seat, causes, cards)
+    if cards:
+        table.shown += table.cards_of(seat)     # where one of two is, everybody had seen the other before
+        for card in cards:
             if seat not in table.revealed:
                 yield say("card.shown", seat=seat, role=card)
                 yield CardShown(seat, card)

@@ -14,7 +14,7 @@ def discussion(table: Table) -> Flow[int]:
     for _ in range(rounds):
         if not table.who("may_speak"):
             wolf = 0
-        elif table.rules.speeches == "free":
+        elif table.rules.speeches == "free" and not any(event.in_order(table) for event in table.in_force):
             wolf = yield from _heard(table, say("day.discussion"), "day.discussion", table.who("may_speak"))
         else:
             wolf = yield from speeches(table, "day.speech", table.who("may_speak", (yield from _order(table))))

@@ -14,8 +14,8 @@ class Burial(Event):
     name = "burial"
     lasts = "game"
 
-    def shows_card(self, table: Table, seat: int, causes: Causes) -> bool:
-        return "wolves" not in causes
+    def turned_up(self, table: Table, seat: int, causes: Causes, cards: tuple[str, ...]) -> tuple[str, ...]:
+        return () if "wolves" in causes else cards
 
 
 class TouchOfDeath(Event):

@@ -117,6 +117,10 @@ class Event:
         """Whether a living seat is heard by day."""
         return True
 
+    def in_order(self, table: Table) -> bool:
+        """Whether all are heard one by one today, where the edition lets them talk freely."""
+        return False
+
     def may_vote(self, table: Table, seat: int) -> bool:
         """Whether a living seat has a ballot."""
         return True
@@ -153,9 +157,9 @@ class Event:
         """What a seat's ballot counts for."""
         return weight
 
-    def shows_card(self, table: Table, seat: int, causes: Causes) -> bool:
-        """Whether the card of a seat that has died of this is turned up, where the edition turns it up."""
-        return True
+    def turned_up(self, table: Table, seat: int, causes: Causes, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Which cards of a seat that has died of this are turned up, where these would be."""
+        return cards
 
     def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
         """Who has won, where it would be this one."""

@@ -110,6 +110,9 @@ class GoodManners(_Offence):
 
     name = "good_manners"
 
+    def in_order(self, table: Table) -> bool:
+        return True
+
 
 class _Spiritualism(Event):
     """The player left of the last dead asks whom the wolves killed first one of the card's four questions."""

@@ -51,8 +51,7 @@ class Fascination(Event):
 
     def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
         free = [seat for seat in alive if not table.is_wolf(seat) and seat not in self.bewitched]
-        wolves = any(map(table.is_wolf, alive))
-        return "werewolves" if winner is None and wolves and len(free) <= 1 and self.bewitched.intersection(alive) else winner
+        return "werewolves" if winner is None and len(free) <= 1 and self.bewitched else winner
 
     def ends(self, table: Table) -> None:
         table.powerless -= self.bewitched
@@ -88,6 +87,9 @@ class DoubleSmall(Event):
     name = "double_small"
     lasts = "game"
 
+    def turned_up(self, table: Table, seat: int, causes: Causes, cards: tuple[str, ...]) -> tuple[str, ...]:
+        return cards[1:]
+
 
 class DoubleGreat(Event):
     """Two cards each, face down, and both powers; any wolf among them makes a wolf."""
@@ -118,7 +120,8 @@ class Harvest(Event):
         }.get(step.name, step.acts)  # fmt: skip
         changed = replace(step, acts=acts)
         if step.name == "lovers":
-            return changed, replace(called("affair", lambda table, _: table.living("cupid"), self._pairs), card=step.card, nights=step.nights)
+            affair = called("affair", lambda table, _: table.living("cupid"), self._pairs)
+            return changed, replace(affair, card=step.card, nights=step.nights)
         return (changed,)
 
     # --- the night ----------------------------------------------------------------------------------------------------
