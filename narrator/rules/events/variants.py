@@ -7,7 +7,7 @@ from dataclasses import replace
 from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.night import Choices, Step, called
-from narrator.rules.state import Table
+from narrator.rules.state import Causes, Table
 from narrator.rules.turn import Ask, Flow, Show, Winner, say
 
 
