@@ -15,8 +15,9 @@ from narrator.files import Fault
 from narrator.recap import MARKS
 from narrator.resources import folder
 from narrator.rules import ASKS, ROLES, RULINGS, SHOWN, Ask, Phase, PublicEvent, Ruled, Setup, Show, Slot
-from narrator.script import OWN_ASKS, Script, check_keys, read_strictly
+from narrator.script import OWN_ASKS, Script
 from narrator.sound.levels import OFF, PARTS, Levels
+from narrator.strict import check_keys, read_strictly
 
 PASSES = ("hunter.shoot", "captain.successor")
 """The questions that may sometimes be passed: what 0 then does is told only where it may be keyed. Others that may be passed say so."""

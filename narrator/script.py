@@ -8,24 +8,24 @@ All are read strictly, before a word is spoken: an unknown key is refused, a mis
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from narrator import files
+from narrator import events, files
 from narrator.errors import BadScript, BadSetup, NoEdition
-from narrator.files import Fault
+from narrator.events import About
 from narrator.numerals import Numerals
 from narrator.pacing import Pacing
 from narrator.recap import LINES as RECAP
 from narrator.recap import NAMED as NAMED_IN_RECAP
 from narrator.resources import folder
 from narrator.rules import LINES, MOST_SEATS, NAMED, ROLES, SPARE, Edition, Rules, Say, Setup
+from narrator.strict import Strict, Word, bad, check_keys, check_known, read_strictly
 
 OWN_LINES: dict[str, tuple[str, ...]] = {
     "table.open": (),
@@ -66,8 +66,8 @@ _SEVERAL = {"alive", "either"}
 _SEATS = {"seat", *_MANY, *_SEVERAL}
 """The blanks that name seats."""
 
-_OFFICE = "{captain}"
-"""Stands in any line, and in the texts of the screen, for what the edition calls the office."""
+_WORDS = (*ROLES, "lovers", "charmed", "captain")
+"""What each edition has a word of its own for. In braces it stands in any line; the office in the texts of the screen, too."""
 
 _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
@@ -77,16 +77,6 @@ _ADDRESS = "{seat}，"
 _ENDS = "。"
 _GOES_ON = "，"
 """What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
-
-
-T = TypeVar("T", bound=BaseModel)
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-Word = Annotated[str, Field(min_length=1)]
 
 
 class Sentence(NamedTuple):
@@ -104,14 +94,14 @@ class Sentence(NamedTuple):
     joined: bool = False
 
 
-class _House(_Strict):
+class _House(Strict):
     ours: dict[str, str]
     scenes: dict[str, str]
     numerals: Numerals
     setups: dict[int, dict[str, int]]
 
 
-class _EditionFile(_Strict):
+class _EditionFile(Strict):
     id: str
     name: str
     source: str
@@ -123,18 +113,18 @@ class _EditionFile(_Strict):
     ours: dict[str, str]
 
 
-class _OwnFile(_Strict):
+class _OwnFile(Strict):
     """A table's own edition: what it does otherwise than the one that it extends."""
 
     path: Path
     extends: str
     name: Word
-    rules: dict[str, Any] = {}
-    roles: dict[str, Word] = {}
-    sides: dict[str, Word] = {}
-    pacing: dict[str, Any] = {}
-    setups: dict[int, dict[str, int]] = {}
-    ours: dict[str, str] = {}
+    rules: dict[str, Any] = Field({})
+    roles: dict[str, Word] = Field({})
+    sides: dict[str, Word] = Field({})
+    pacing: dict[str, Any] = Field({})
+    setups: dict[int, dict[str, int]] = Field({})
+    ours: dict[str, str] = Field({})
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -142,7 +132,7 @@ class _OwnFile(_Strict):
         content = files.toml(path, dict[str, Any], BadScript)
         own: Self = files.checked(path, content | {"path": path}, cls, BadScript)
         if own.extends not in editions():
-            raise _bad(path, "literal_error", "extends", tuple(editions()))
+            raise bad(path, "literal_error", "extends", tuple(editions()))
         return own
 
 
@@ -169,26 +159,44 @@ class Script:
             raise NoEdition(f"no edition {name!r}; there are {known}", what=name, known=known)
         house = read_strictly(house_path, _House)
         file = read_strictly(path, _EditionFile)
+        told = events.read()
         self.edition = Edition(id=file.id, rules=file.rules, setups=house.setups)
         self.name, self.source, self.path, self.pacing = file.name, file.source, path, file.pacing
         self.official = frozenset(file.official)
         self._roles, self._sides, self._scenes = file.roles, file.sides, house.scenes
         self._numerals = house.numerals
-        self._lines = house.ours | file.ours | file.official
+        self._events = {group.title: group.each for group in told.values()}
+        self._lines: dict[str, str] = {}
+        written = {house_path: house.ours} | {read: group.lines for read, group in told.items()} | {path: file.ours | file.official}
+        for read, lines in written.items():
+            check_known(read, "lines", lines, LINES | OWN_LINES)
+            for key, text in lines.items():
+                _check_line(read, key, text)
+            self._lines |= lines
         check_keys(path, "lines", self._lines, LINES | OWN_LINES)
-        for key, text in self._lines.items():
-            _check_line(path if key in file.ours | file.official else house_path, key, text)
-        check_keys(path, "roles", file.roles, (*ROLES, "lovers", "charmed", "captain"))
+        check_keys(path, "roles", file.roles, _WORDS)
         check_keys(path, "sides", file.sides, ("werewolf", "villager"))
-        _check_known(house_path, "scenes", house.scenes, self._lines)
+        check_known(house_path, "scenes", house.scenes, self._lines)
         if own:
             self._change(own)
-        self._lines = {key: text.replace(_OFFICE, self.captain) for key, text in self._lines.items()}
+        self._lines = {key: self._worded(text) for key, text in self._lines.items()}
 
     @property
     def captain(self) -> str:
         """What this edition calls the office that is elected."""
         return self._roles["captain"]
+
+    @property
+    def events(self) -> dict[str, dict[str, About]]:
+        """The event cards by their moons, and the variants: what these have in common → each by its identifier, in this edition's words."""
+        return {
+            title: {name: About(**{what: self._worded(text) for what, text in about}) for name, about in each.items()}
+            for title, each in self._events.items()
+        }
+
+    def _worded(self, text: str) -> str:
+        """A text with this edition's words in the place of their names in braces."""
+        return _BLANK.sub(lambda blank: self._roles[blank[1]] if blank[1] in _WORDS else blank[0], text)
 
     def sentences(self, line: Say) -> tuple[Sentence, ...]:
         """A line as the sentences to speak, one after the other; none for a line that this edition leaves unsaid."""
@@ -310,14 +318,14 @@ class Script:
     def _change(self, own: _OwnFile) -> None:
         """What a table's own file does otherwise than the edition that has been loaded."""
         path = own.path
-        _check_known(path, "rules", own.rules, Rules.model_fields)
-        _check_known(path, "roles", own.roles, self._roles)
-        _check_known(path, "sides", own.sides, self._sides)
-        _check_known(path, "ours", own.ours, self._lines)
+        check_known(path, "rules", own.rules, Rules.model_fields)
+        check_known(path, "roles", own.roles, self._roles)
+        check_known(path, "sides", own.sides, self._sides)
+        check_known(path, "ours", own.ours, self._lines)
         for key, text in own.ours.items():
             _check_line(path, key, text)
         for players, cards in own.setups.items():
-            _check_known(path, f"setups.{players}", cards, ROLES)
+            check_known(path, f"setups.{players}", cards, ROLES)
             _check_row(path, players, cards)
         rules = self.edition.rules.changed(**own.rules)
         self.edition = Edition(id=str(path), rules=rules, setups=self.edition.setups | own.setups)
@@ -329,7 +337,7 @@ class Script:
             for table, changed in ((self._roles, own.roles), (self._sides, own.sides), (self._lines, own.ours))
         )
         if len(set(self._roles.values())) < len(self._roles):
-            raise _bad(path, "same_word", "roles")
+            raise bad(path, "same_word", "roles")
         for players in own.setups:
             Setup(edition=self.edition, seats=players, deck=self.edition.deck(players))
 
@@ -388,22 +396,11 @@ def _split(text: str) -> list[str]:
     return [sentence.strip() for sentence in _SENTENCE.findall(text)]
 
 
-def read_strictly(path: Path, model: type[T]) -> T:
-    """A TOML file of scripts/, checked against its model. Raises `BadScript` naming the file and what is wrong with it."""
-    content: T = files.toml(path, model, BadScript)
-    return content
-
-
 def _check_row(path: Path, players: int, cards: Mapping[str, int]) -> None:
     """Raise `BadScript` where a row of the set-ups has not a card for everyone."""
     wanted = players + (SPARE if cards.get("thief") else 0)
     if sum(cards.values()) != wanted:
-        raise _bad(path, "card_sum", f"setups.{players}", wanted)
-
-
-def _bad(path: Path, kind: str, where: object, expected: object = "") -> BadScript:
-    fault = Fault(kind, where, expected)
-    return BadScript(f"{path}: {fault}", reason="file", path=path, fault=fault)
+        raise bad(path, "card_sum", f"setups.{players}", wanted)
 
 
 def _check_line(path: Path, key: str, text: str) -> None:
@@ -411,28 +408,12 @@ def _check_line(path: Path, key: str, text: str) -> None:
     wanted = (LINES | OWN_LINES)[key]
     if _blanks(text) != sorted(wanted):
         written = " ".join(f"{{{blank}}}" for blank in wanted)
-        raise _bad(path, "blanks" if written else "no_blanks", key, written)
+        raise bad(path, "blanks" if written else "no_blanks", key, written)
     if not text and key not in _MAY_BE_EMPTY:
-        raise _bad(path, "string_too_short", key)
+        raise bad(path, "string_too_short", key)
 
 
 def _blanks(text: str) -> list[str] | None:
-    """The blanks of a line, sorted; None where its braces do not match. The word for the office is none: an edition has one."""
-    text = text.replace(_OFFICE, "")
-    blanks = sorted(_BLANK.findall(text))
+    """The blanks of a line, sorted; None where its braces do not match. What an edition has one word for is none."""
+    blanks = sorted(blank for blank in _BLANK.findall(text) if blank not in _WORDS)
     return None if set(_BLANK.sub("", text)) & set("{}") else blanks
-
-
-def check_keys(path: Path, what: str, found: Mapping[str, object], wanted: Mapping[str, object] | tuple[str, ...]) -> None:
-    """Raise `BadScript` where a table of a file has a key that is not wanted, or lacks one that is."""
-    _check_known(path, what, found, wanted)
-    missing = [key for key in wanted if key not in found]
-    if missing:
-        raise _bad(path, "missing", f"{what}.{missing[0]}")
-
-
-def _check_known(path: Path, what: str, found: Mapping[str, object], known: Mapping[str, object] | tuple[str, ...]) -> None:
-    for key in found:
-        if key not in known:
-            close = difflib.get_close_matches(key, known, 1)
-            raise _bad(path, "unknown_like" if close else "extra_forbidden", f"{what}.{key}", *close)
