@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from narrator.errors import NarratorError, Refused
+from narrator.events import About
 from narrator.files import Fault
 from narrator.recap import MARKS
 from narrator.resources import folder
@@ -21,6 +22,9 @@ from narrator.strict import check_keys, read_strictly
 
 PASSES = ("hunter.shoot", "captain.successor")
 """The questions that may sometimes be passed: what 0 then does is told only where it may be keyed. Others that may be passed say so."""
+
+NO_CARD = ("look", "full_moon", "agent")
+"""Who is shown something and is called by no card's name."""
 
 
 class Text(str):
@@ -105,11 +109,14 @@ class Interface(BaseModel):
         text = self.asks[ask.id].format(count=ask.count[1], seat=seat, captain=script.captain)
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]
+        if ask.groups:
+            parts = self.screen["group_parts"].join(map(_written, ask.groups))
+            return f"{text}　" + self.screen["one_of_each"].format(groups=parts)
         return text + self.passes[ask.id].format(captain=script.captain) if ask.may_pass and ask.id in PASSES else text
 
     def awake(self, audience: str, script: Script) -> str:
         """Who is awake, as it stands over what they are shown; where everyone looks in turn it says nothing of who is chosen."""
-        return self.screen["look"] if audience == "look" else script.word("role", audience)
+        return self.screen[audience] if audience in NO_CARD else script.word("role", audience)
 
     def show(self, show: Show, script: Script) -> str:
         """What the private screen shows."""
@@ -124,6 +131,10 @@ class Interface(BaseModel):
             elif slot != "cards":
                 found += map(str, value if isinstance(value, tuple) else (value,))
         return tuple(found)
+
+    def held(self, cards: Sequence[str], script: Script) -> str:
+        """The card that somebody holds, or both."""
+        return _written(tuple(script.word("role", card) for card in cards))
 
     def _shown(self, slot: str, value: Slot, script: Script) -> str:
         if isinstance(value, str):
@@ -198,6 +209,11 @@ class Interface(BaseModel):
                 return self.why(value)
             case _:
                 return _written(value)
+
+
+def about(name: str, script: Script) -> About:
+    """What a script tells of an event card, or a variant."""
+    return next(group[name] for group in script.events.values() if name in group)
 
 
 def _written(value: object) -> str:

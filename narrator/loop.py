@@ -8,6 +8,7 @@ answer is in the journal before anything more is said.
 from __future__ import annotations
 
 import contextlib
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -68,8 +69,12 @@ class Loop:
     again   whether the table wants another one, once it is over
     """
 
-    def __init__(self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None) -> None:
+    def __init__(
+        self, stage: Stage, game: Game, interface: Interface, journal: Journal | None = None, chance: random.Random | None = None
+    ) -> None:
+        """`chance` decides what the rules leave to the narrator; where none is given, nobody can foresee it."""
         self._stage, self._game, self._interface, self._journal = stage, game, interface, journal
+        self._chance = chance or random.SystemRandom()
         self._events: list[PublicEvent] = []
         self._at = 0           # the line of the turn that is being performed; all of them while an ask is open
         self._done: int | None = None   # the line of the turn that stands behind the last wake, where one has ended or begins in it
@@ -109,7 +114,7 @@ class Loop:
             if self._game.turn.ask is None:
                 self._fall()
                 return None
-            self._answer(self._game.turn.ask)
+            self._decide(self._game.turn.ask) if self._game.turn.ask.audience == "narrator" else self._answer(self._game.turn.ask)
         except Undo:
             return self._undone()
         except RollAgain:
@@ -231,8 +236,19 @@ class Loop:
             self._settle()
         if stage.window:
             stage.window.given += 1
-        checked = self._game.answer(ask.id, value)
         stage.disarm()
+        self._give(ask, value)
+
+    def _decide(self, ask: Ask) -> None:
+        """What the rules leave to the narrator he decides by chance. It is kept like any answer, and the table notices nothing of it: the
+        wake goes on as one does that nobody answers."""
+        if self._stage.window:
+            self._stage.window.timed = False
+        self._give(ask, self._chance.choice(ask.candidates))
+
+    def _give(self, ask: Ask, value: Value) -> None:
+        """Give the rules an answer, and keep it."""
+        checked = self._game.answer(ask.id, value)
         self._done = None
         self._log(lambda journal: journal.answer(ask.id, checked))
 

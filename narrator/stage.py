@@ -67,7 +67,7 @@ def weighs(ask: Ask, answer: Entered) -> bool:
     """Whether an answer has consequences, so that it is read back when it was said: a vote, a captain, a shot, raised hands that were
     counted, a player who shows himself."""
     shows_himself = ask.kind == "wait" and bool(ask.candidates and answer.text)
-    return shows_himself or ask.kind in ("seat", "seats", "ballots") or ask.id.endswith(".hands")
+    return shows_himself or ask.kind in ("seat", "seats", "pairs", "ballots") or ask.id.endswith(".hands")
 
 
 class Stage:

@@ -30,7 +30,7 @@ JUNK: tuple[object, ...] = (
 def illegal(ask: Ask, rng: random.Random, seats: int) -> object:
     """Any answer that may not be given to an ask."""
     value = rng.choice(_SPOILS[ask.kind])(ask, rng, seats)
-    return "x" if ask.kind == "seats" and ask.count[0] == 0 and value in ([], ()) else value
+    return "x" if ask.kind in ("seats", "pairs") and ask.count[0] == 0 and value in ([], ()) else value
 
 
 def _junk(_: Ask, rng: random.Random, __: int) -> object:
@@ -48,6 +48,7 @@ def _other_kind(ask: Ask, rng: random.Random, _: int) -> object:
     answers: dict[str, tuple[object, ...]] = {
         "seat": (True, False, [seat], (seat,), str(seat), float(seat)),
         "seats": (True, False, seat, str(seat), {seat}),
+        "pairs": (True, False, seat, str(seat), {seat}),
         "yes_no": (0, 1, "yes", [True], (1,), 1.0, 99),
         "ballots": (True, False, str(seat), float(seat), {seat: seat}),
         "choice": (True, False, [seat], (seat,), str(seat), float(seat)),
@@ -91,6 +92,13 @@ def _wrong_count(ask: Ask, rng: random.Random, _: int) -> object:
     least, most = ask.count
     counts = [*range(least), *range(most + 1, len(ask.candidates) + 1)]
     return rng.sample(ask.candidates, rng.choice(counts)) if counts else _doubled(ask, rng, 0)
+
+
+def _astray(ask: Ask, rng: random.Random, seats: int) -> object:
+    """Whom each seat points at, but that one points at itself, at the same seat twice, or at none that there is."""
+    pairs: list[list[int]] = [[] for _ in range(seats)]
+    pairs[rng.choice(ask.actors) - 1] = rng.choice(([rng.choice(ask.candidates)] * 2, [99]))
+    return pairs
 
 
 # --- ballots ------------------------------------------------------------------------------------------------------------
@@ -145,6 +153,7 @@ def _mixed(ask: Ask, rng: random.Random, seats: int) -> object:
 _SPOILS: dict[str, tuple[_Spoil, ...]] = {
     "seat": (_junk, _none, _other_kind, _not_offered, _not_offered, _nobody),
     "seats": (_junk, _none, _other_kind, _one_not_offered, _doubled, _wrong_count),
+    "pairs": (_junk, _none, _other_kind, _one_not_offered, _doubled, _astray),
     "yes_no": (_junk, _other_kind),
     "ballots": (_junk, _none, _other_kind, _not_offered, _nobody, _wrong_length, _ballot_not_offered, _no_vote, _barred, _mixed),
     "choice": (_junk, _none, _other_kind, _not_chosen),

@@ -108,10 +108,24 @@ def legal(ask: Ask, rng: random.Random, seats: int, cards: Sequence[str] = (), g
             return rng.choice(ask.candidates)
         case "seat":
             return rng.choice([seat for seat in ask.candidates if (ask.actors[0], seat) not in ask.barred])
-        case "seats":
+        case "seats" if ask.groups:
+            named = rng.sample(ask.groups, rng.randint(*ask.count))
+            return tuple(sorted(rng.choice(group) for group in named))
+        case "pairs" if rng.random() < 0.5:
+            return _pointing(ask, rng)
+        case "seats" | "pairs":
             return tuple(sorted(rng.sample(ask.candidates, rng.randint(*ask.count))))
         case "ballots":
             return _ballots(ask, rng, seats)
+
+
+def _pointing(ask: Ask, rng: random.Random) -> Value:
+    """Whom each seat points at, as those at whom nobody does."""
+    pointed_at: set[int] = set()
+    for voter in ask.actors:
+        others = [seat for seat in ask.candidates if seat != voter]
+        pointed_at.update(rng.sample(others, min(2, len(others))))
+    return tuple(seat for seat in ask.candidates if seat not in pointed_at)
 
 
 def _ballots(ask: Ask, rng: random.Random, seats: int) -> Value:

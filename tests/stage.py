@@ -188,7 +188,7 @@ class Table:
             windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),
             ears=ears(self.clock) if ears else None,
         )  # fmt: skip
-        self.loop = Loop(stage, self.game, interface, journal)
+        self.loop = Loop(stage, self.game, interface, journal, random.Random(seed))
 
     def run(self) -> Outcome | None:
         outcome = self.loop.run()

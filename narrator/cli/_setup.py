@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from narrator.cards import deal, exchange
+from narrator.cards import DEALT, deck_of, every_event, exchange, second, shuffled
 from narrator.cli import _stage
 from narrator.errors import BadSetup
-from narrator.interface import Interface, written
-from narrator.rules import Edition, Setup
+from narrator.interface import Interface, about, written
+from narrator.rules import MOONS, SPARE, VARIANT_NAMES, Edition, Setup
 from narrator.script import Script, is_there
 
 _EXPLAIN = "*"
+
+_MOST_DARK = 2
+"""How many dark-moon cards are laid at the start, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Wanted:
     """What the arguments say of a game.
 
     players  how many, or as many as have names; None where nothing says so
+    events, dark  the event cards to draw from, and those that lie on the table from the beginning
     open     whether they leave everything open, so that the last game may be meant
     """
 
@@ -41,6 +45,9 @@ class Wanted:
     put_in: tuple[str, ...]
     taken_out: tuple[str, ...]
     deal: bool
+    variant: str
+    events: tuple[str, ...]
+    dark: tuple[str, ...]
     open: bool
 
     @classmethod
@@ -53,15 +60,26 @@ class Wanted:
         players = _stage.whole(args.players, "--players")
         if players is None and names:
             players = len(names)
-        anything = args.edition or args.names or args.rule or args.deal or put_in or taken_out
-        return cls(edition, names, players, put_in, taken_out, args.deal, open=not anything)
+        anything = args.edition or args.names or args.rule or args.deal or put_in or taken_out or args.variant or args.events or args.dark
+        variant = _event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
+        dark = _dark(_stage.names(args.dark), script)
+        events = _events(_stage.names(args.events), dark, script)
+        dealt = args.deal or variant in DEALT
+        return cls(edition, names, players, put_in, taken_out, dealt, variant, events, dark, open=not anything)
 
     def setup(self, players: int, rng: random.Random) -> Setup:
         """The game for so many players. Raises `BadSetup`."""
+        return shuffled(self.unshuffled(players), rng, dealt=self.deal)
+
+    def unshuffled(self, players: int) -> Setup:
+        """The same, before anything is shuffled and dealt. Raises `BadSetup`."""
         with _in_words_of(Script(self.edition.id)):
-            deck = exchange(self.edition.deck(players), self.put_in, self.taken_out)
-            setup = Setup(edition=self.edition, seats=players, deck=deck, names=self.names)
-        return dealt(setup, rng) if self.deal else setup
+            spare = 0 if self.variant == "harvest" else SPARE
+            deck = exchange(deck_of(self.edition, players, self.variant), self.put_in, self.taken_out, spare)
+            return Setup(
+                edition=self.edition, seats=players, deck=deck, names=self.names, variant=self.variant,
+                second=second(deck, self.variant, players), events=self.events, dark=self.dark,
+            )  # fmt: skip
 
 
 def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
@@ -79,16 +97,18 @@ def choose(wanted: Wanted, last: Setup | None, interface: Interface) -> Choice:
         entry = _stage.ask(prompt).strip()
         explain = explain or entry == _EXPLAIN
         if last and not entry:
-            return Choice(dealt(last, rng) if last.deal else last, explain)
+            return Choice(again(last, rng), explain)
         if entry == _EXPLAIN:
             print(interface.cli["will_explain"])
             continue
         try:
-            setup = wanted.setup(_players(entry), rng)
+            setup = wanted.unshuffled(_players(entry))
         except BadSetup as error:
             print(interface.error(error))
         else:
-            return Choice(_named(_exchanged(setup, interface), interface), explain)
+            if setup.variant != "black_death":      # the deck is a secret
+                setup = _exchanged(setup, interface)
+            return Choice(shuffled(_named(setup, interface), rng, dealt=wanted.deal), explain)
 
 
 def _players(entry: str) -> int:
@@ -139,21 +159,55 @@ def _named(setup: Setup, interface: Interface) -> Setup:
             print(interface.error(error))
 
 
-def dealt(setup: Setup, rng: random.Random) -> Setup:
-    """The same game with the cards shuffled and dealt by the narrator."""
-    cards = deal(setup.deck, rng)
-    return setup.altered(deal=cards[: setup.seats], spare=cards[setup.seats :])
+def again(setup: Setup, rng: random.Random) -> Setup:
+    """The same game once more: what was shuffled in it is shuffled anew."""
+    return shuffled(setup, rng, dealt=setup.deal is not None)
+
+
+def _events(written: tuple[str, ...], dark: tuple[str, ...], script: Script) -> tuple[str, ...]:
+    """The event cards that are meant: all but those on the table, none, or some. Raises `BadSetup`."""
+    match written:
+        case () | ("none",):
+            return ()
+        case ("all",):
+            return every_event(dark)
+    return tuple(_event(name, every_event(), "no_event", script) for name in written)
+
+
+def _dark(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
+    """The dark-moon cards that are meant. Raises `BadSetup`."""
+    dark = tuple(_event(name, MOONS["dark"], "not_dark", script) for name in written)
+    if len(dark) > _MOST_DARK:
+        raise BadSetup(f"{len(dark)} dark-moon cards; expected at most {_MOST_DARK}", reason="dark_count", what=len(dark))
+    if len(set(dark)) < len(dark):
+        raise BadSetup(f"{dark[0]!r} twice", reason="dark_twice", what=written[0])
+    return dark
+
+
+def _event(written: str, known: tuple[str, ...], reason: str, script: Script) -> str:
+    """The event card or variant that is meant among these: its identifier, or its name. Raises `BadSetup` for this reason."""
+    names = {about(name, script).name: name for name in known}
+    plain = names.get(written, written.lower().replace("-", "_"))
+    if plain not in known:
+        raise BadSetup(f"{written!r} is none of {', '.join(known)}", reason=reason, what=written, known=tuple(names))
+    return plain
 
 
 def _described(setup: Setup, interface: Interface) -> str:
     """The last game in a line or two: what it was played by, and by whom."""
     script = Script(setup.edition.id)
     words = interface.cli
-    now, then = script.edition.rules.model_dump(), setup.rules.model_dump()
+    now, then = script.edition.rules.model_dump(), setup.edition.rules.model_dump()
     changed = "、".join(f"{switch} = {written(value)}" for switch, value in then.items() if value != now[switch])
     lines = [words["last_time"].format(players=setup.seats, edition=script.name, cards=_stage.cards(script, setup.deck))]
     if setup.deal:
         lines.append(words["last_dealt"])
+    if setup.variant:
+        lines.append(words["last_variant"].format(variant=about(setup.variant, script).name))
+    if setup.events:
+        lines.append(words["last_events"].format(count=len(setup.events)))
+    if setup.dark:
+        lines.append(words["last_dark"].format(cards="、".join(about(card, script).name for card in setup.dark)))
     if setup.names:
         lines.append(words["last_names"].format(names="、".join(setup.names)))
     if changed:

@@ -44,6 +44,9 @@ def game_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> No
     parser.add_argument("--without", dest="taken_out", metavar="CARD,...", help=words["taken_out"])
     rule_argument(parser, words)
     parser.add_argument("--deal", action="store_true", help=words["deal"])
+    parser.add_argument("--variant", metavar="NAME", help=words["variant"])
+    parser.add_argument("--events", metavar="all|none|NAME,...", help=words["events"])
+    parser.add_argument("--dark", metavar="NAME,...", help=words["dark"])
     device_arguments(parser, words)
 
 

@@ -9,6 +9,7 @@ import random
 import signal
 import sys
 
+from narrator import recap
 from narrator.cli import _setup, _stage
 from narrator.clock import TableClock
 from narrator.errors import BadSettings, CannotWrite, NoTerminal
@@ -44,7 +45,8 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         last = last_game(games)
         if last and last.answers and not last.over:
             print(interface.cli["unfinished"].format(phase=interface.phase(last.phase)))
-        choice = _setup.choose(wanted, last.setup if last else None, interface)
+        hidden = last and not last.over and last.setup.variant == "black_death"     # to tell its deck would end it
+        choice = _setup.choose(wanted, last.setup if last and not hidden else None, interface)
         game, journal = _begin(choice.setup, interface)
         first = saved(games) in ([], [journal.path])
         return at_table(game, journal, devices, "explain" if choice.explain else "offer" if first else None)
@@ -121,7 +123,7 @@ def at_table(game: Game, journal: Journal, devices: Devices, welcome: Welcome | 
     """Play a game, new or resumed, at this terminal, and another one as often as the table wants. Returns the exit code."""
     while _played(game, journal, devices, welcome):
         setup, welcome = game.setup, None
-        game, journal = _begin(_setup.dealt(setup, random.SystemRandom()) if setup.deal else setup, devices.interface)
+        game, journal = _begin(_setup.again(setup, random.SystemRandom()), devices.interface)
     return 0
 
 
@@ -191,5 +193,5 @@ def _lay_out(setup: Setup, interface: Interface) -> None:
 def _reveal(game: Game, script: Script, interface: Interface) -> None:
     """Once the game is over: who was who."""
     for seat in range(1, game.setup.seats + 1):
-        role, alive = script.word("role", game.role(seat)), interface.cli["survived"] if seat in game.alive else ""
+        role, alive = interface.held(recap.held(game, seat), script), interface.cli["survived"] if seat in game.alive else ""
         print(interface.cli["card"].format(seat=seat, name=game.setup.name(seat), role=role, alive=alive))

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
             clock, sound, Players(clock, cards, rng, hurry), screen,
             script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,
         )  # fmt: skip
-        Loop(stage, game, interface).run(etiquette=settings.etiquette)
+        Loop(stage, game, interface, chance=rng).run(etiquette=settings.etiquette)
     _report(game, out, clock, interface)
     return 0
 

@@ -6,7 +6,7 @@
                   one number, where there are candidates  the seat that shows itself
     seat          one number                              that seat
     yes_no        1 or 0                                  True or False
-    seats         numbers                                 those seats
+    seats, pairs  numbers                                 those seats
                   0 alone, where there may be none        no seats
     choice        one number                              that number, 0 too, where it is among them
     ballots       one number                              the outcome that the table names
@@ -52,8 +52,8 @@ def read(ask: Ask, text: str, seats: int) -> Value:
         passes = numbers == (0,) and ask.may_pass and 0 not in ask.candidates
         return None if passes else _one(ask, numbers)
     if numbers == (0,):
-        return () if ask.kind == "seats" and ask.count[0] == 0 else None
-    if ask.kind == "seats":
+        return () if ask.kind in ("seats", "pairs") and ask.count[0] == 0 else None
+    if ask.kind in ("seats", "pairs"):
         return numbers
     return _one(ask, numbers) if ask.kind == "seat" else _ballots(ask, numbers, seats)
 

@@ -48,6 +48,9 @@ LONGEST = 25
 EXACT = 0.3
 """How many syllables may be misheard of an answer for which nobody has been asked this moment; none where it has only one."""
 
+NAMING = ("seat", "seats", "pairs", "ballots")
+"""The kinds of ask that are answered by naming seats."""
+
 _SKIPPED = 0.03     # what a word costs that means nothing: of two readings, the one with fewer
 _LIKE = 0.1         # how much of each syllable of such a word may differ: 二 is not 呃
 _NAMED = 0.25       # what each seat behind the first costs: 十二号 is one and not two
@@ -117,14 +120,14 @@ class Grammar:
         """What may be said, of which a recogniser is to listen for every word: numbers in digits among them, as recognisers write."""
         words, phrases = self._words, list(chain.from_iterable(self.plainly(ask, paused).values()))
         phrases += words.before + words.after + words.wake
-        if ask and not paused and ask.kind in ("seat", "seats", "ballots"):
+        if ask and not paused and ask.kind in NAMING:
             phrases += words.seat.before + words.seat.after + words.and_ + words.corrections
         return phrases
 
     def plainly(self, ask: Ask | None, paused: bool = False) -> dict[Meaning, list[str]]:
         """What may be meant, and how one says it who says nothing else."""
         meanings = self._meanings(ask, paused)
-        if ask and not paused and ask.kind in ("seat", "seats", "ballots"):
+        if ask and not paused and ask.kind in NAMING:
             for seat in ask.candidates:
                 spoken = list(self._said(seat, self._words.seat.said))
                 meanings[Entered(str(seat))] = spoken + [form.format(n=seat) for form in self._words.seat.said]
@@ -198,7 +201,7 @@ class Grammar:
             meaning: min(_within(heard, _sound(said), before, after) for said in phrases)
             for meaning, phrases in self._meanings(ask, paused).items()
         }
-        if ask and not paused and ask.kind in ("seat", "seats", "ballots"):
+        if ask and not paused and ask.kind in NAMING:
             costs |= self._seats(heard, ask)
             if rest := _corrected(heard, self._corrections):
                 costs |= {meaning: cost + _CORRECTED for meaning, cost in self._asked(rest, ask, paused).items()}    # nothing else counts
@@ -206,7 +209,7 @@ class Grammar:
 
     def _seats(self, heard: Sounds, ask: Ask) -> dict[Meaning, float]:
         """The seats, or several, that are named: lists of them grow from left to right, the likeliest at each place."""
-        most = ask.count[1] if ask.kind == "seats" else 1
+        most = ask.count[1] if ask.kind in ("seats", "pairs") else 1
         before, after = _skips(heard, self._before_seat), _skips_behind(heard, self._after_seat)
         words = self._words.seat
         kinds = ((words.said, 0.0), (words.bare, _BARE))
@@ -261,7 +264,7 @@ class Grammar:
 
 def _may_be_named(meaning: Meaning, ask: Ask | None) -> bool:
     """Whether no seat is meant that this question does not offer."""
-    if isinstance(meaning, Command) or ask is None or ask.kind not in ("seat", "seats", "ballots"):
+    if isinstance(meaning, Command) or ask is None or ask.kind not in NAMING:
         return True
     return all(int(seat) in (0, *ask.candidates) for seat in meaning.text.split("+"))
 

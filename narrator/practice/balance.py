@@ -54,7 +54,7 @@ class _Table:
                 return self._rng.random() < HEALS
             case "choice":
                 return self._rng.choice(ask.candidates)
-            case "seats":
+            case "seats" | "pairs":
                 return tuple(sorted(self._rng.sample(ask.candidates, ask.count[1])))
             case "ballots":
                 return self._vote(ask)

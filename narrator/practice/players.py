@@ -27,6 +27,9 @@ _LISTEN = 10.0
 _FOLLOWERS = 0.6
 """The share of voters who follow the day's favourite suspect; the others scatter. Without it most votes tie."""
 
+_FRIENDLESS = 2
+"""At how many seats nobody points, at most, where all point at two friends."""
+
 _HEALS, _POISONS = 0.5, 0.3
 """How often a witch uses a potion when she could."""
 
@@ -88,12 +91,20 @@ class Players:
             case "choice":
                 return self._left_over(ask) or self._rng.choice(ask.candidates)
             case "seats":
-                return self._claim(ask) or tuple(self._rng.sample(ask.candidates, self._rng.randint(*ask.count)))
+                return self._claim(ask) or self._some(ask)
+            case "pairs":
+                return tuple(self._rng.sample(ask.candidates, min(len(ask.candidates), self._rng.randint(0, _FRIENDLESS))))
             case "ballots":
                 return self._vote(ask)
             case "seat":
                 passes = ask.id == "witch.poison" and self._rng.random() >= _POISONS
                 return None if passes else self._rng.choice([seat for seat in ask.candidates if (ask.actors[0], seat) not in ask.barred])
+
+    def _some(self, ask: Ask) -> tuple[int, ...]:
+        """Some of those who may be named; one of each group, where there are any."""
+        if ask.groups:
+            return tuple(self._rng.choice(group) for group in ask.groups if group)
+        return tuple(self._rng.sample(ask.candidates, self._rng.randint(*ask.count)))
 
     def _claim(self, ask: Ask) -> tuple[int, ...]:
         """In the roll call, the seats that were dealt the card that is called."""

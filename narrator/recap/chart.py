@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from narrator.interface import Interface
-from narrator.recap.story import Chapter, Mark
+from narrator.recap.story import Chapter, Mark, held
 from narrator.rules import Game
 from narrator.script import Script
 
@@ -37,7 +37,7 @@ def chart(game: Game, chapters: Sequence[Chapter], interface: Interface, script:
         top = HEAD + ROW * (seat - 1)
         drawn.append(f'<line class="row" x1="0" y1="{top}" x2="{edges[-1]}" y2="{top}"/>')
         drawn.append(_text("name", GAP, top + ROW * 0.32, labels[seat]))
-        drawn.append(_text("card", GAP, top + ROW * 0.72, script.word("role", game.role(seat))))
+        drawn.append(_text("card", GAP, top + ROW * 0.72, interface.held(held(game, seat), script)))
         drawn.append(f'<line class="life" x1="{left}" y1="{top + ROW / 2}" x2="{_end(seat, shown, edges)}" y2="{top + ROW / 2}"/>')
         for chapter, x in zip(shown, edges, strict=False):
             where = f"{labels[seat]} {interface.phase(chapter.phase)}"
@@ -50,9 +50,12 @@ def _of(seat: int, chapter: Chapter) -> list[Mark]:
 
 
 def _end(seat: int, shown: Sequence[Chapter], edges: Sequence[int]) -> int:
-    """Where the line of a seat ends: under the first mark of the cell in which it died."""
-    deaths = (edge + BADGE for chapter, edge in zip(shown, edges, strict=False) if any(mark.what == "dead" for mark in _of(seat, chapter)))
-    return next(deaths, edges[-1])
+    """Where the line of a seat ends: under the first mark of the cell in which it died, and did not come back."""
+    end = edges[-1]
+    for chapter, edge in zip(shown, edges, strict=False):
+        for mark in _of(seat, chapter):
+            end = {"dead": edge + BADGE, "returned": edges[-1]}.get(mark.what, end)
+    return end
 
 
 def _glyph(mark: Mark, interface: Interface) -> str:

@@ -9,7 +9,7 @@ from string import Template
 
 from narrator.interface import Interface
 from narrator.recap.chart import chart
-from narrator.recap.story import MARKS, NIGHTFALL, Chapter, story
+from narrator.recap.story import MARKS, NIGHTFALL, Chapter, held, story
 from narrator.rules import Game
 from narrator.script import Script
 
@@ -56,7 +56,7 @@ def _seats(game: Game, chapters: Sequence[Chapter], interface: Interface, script
     for seat in range(1, game.setup.seats + 1):
         moments = [f"<div>{escape(moment)}</div>" for moment in _moments(seat, game, chapters, interface, script)]
         cells = [game.setup.name(seat)] if named else []
-        cells = [escape(cell) for cell in (*cells, script.word("role", game.role(seat)))]
+        cells = [escape(cell) for cell in (*cells, interface.held(held(game, seat), script))]
         row = "".join(f"<td>{cell}</td>" for cell in (*cells, "".join(moments)))
         yield f'<tr><th scope="row">{escape(words["seat_number"].format(seat=seat))}</th>{row}</tr>'
     yield "</tbody>"

@@ -21,6 +21,7 @@ from narrator.rules import (
     Game,
     Line,
     Phase,
+    Returned,
     Say,
     Show,
     Sleep,
@@ -97,14 +98,14 @@ RETOLD = frozenset({
     "morning.dead", "morning.nobody", "elder.silences_all", "elder.silences_four", "idiot.shown", "hunter.declined", "death.grief",
     "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody",
     "captain.rotates", "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat",
-    "vote.nobody", "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
+    "vote.nobody", "death.punished", "death.bewitched", "card.miracle.back", "card.devils_pact.spared", "card.flood.no_vote",
+    "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
 })  # fmt: skip
 """The lines of the game that are told again as they were said."""
 
 _DEEDS = {
     "cupid.pair": "loved",
     "guard.protect": "guarded",
-    "werewolf.kill": "attacked",
     "witch.poison": "poisoned",
     "piper.charm": "charmed",
     "hunter.shoot": "shot",
@@ -116,7 +117,7 @@ _SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot
 
 MARKS = (
     "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "backed", "captain", "voted", "named", "executed",
-    "spared", "exposed", "shot", "left", "dead",
+    "spared", "exposed", "shot", "left", "dead", "returned",
 )  # fmt: skip
 """What can have been done to a seat: `backed` by ballots in an election, `voted` for to be executed."""
 
@@ -159,7 +160,7 @@ class _Teller:
 
     def __init__(self, game: Game) -> None:
         self._game = Game(game.setup)
-        self._prey = 0                      # whom the wolves have chosen tonight
+        self._prey: tuple[int, ...] = ()    # whom the wolves have chosen tonight
         self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
         self._hands = ""                    # how the hands of the last vote are marked; empty where it had none to count
         self._rounds = Counter[str]()       # how often it was voted today, by how the votes are marked
@@ -193,9 +194,12 @@ class _Teller:
                 self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
             case "seer.check", None:
                 self._tell("recap.checked_nobody", role=role)
-            case "witch.heal", True:
-                self._tell("recap.healed", role=role, seat=self._prey)
-                self._mark("healed", self._prey)
+            case "witch.heal", True if len(self._prey) == 1:
+                self._healed(self._prey[0])
+            case "witch.whom", _:
+                self._healed(value if isinstance(value, int) else ask.candidates[0])
+            case "werewolf.kill" | "variant.black_death.victim", _:
+                self._attacked(_seats(value or ()), told=role == "werewolf")
             case "captain.run", tuple() as seats if seats:
                 self._tell("recap.ran", seats=seats)
             case "captain.withdraw", tuple() as seats if seats:
@@ -208,10 +212,22 @@ class _Teller:
                 self._tell("recap.voters", seats=seats) if seats else self._tell("recap.no_voters")
             case deed, _ if deed in _DEEDS:
                 self._done(role, _DEEDS[deed], value)
-        if ask.id == "werewolf.kill":
-            self._prey = int(value) if isinstance(value, int) else 0
         if ask.id in ("witch.heal", "witch.poison"):
             self._potions.append(bool(value))
+
+    def _attacked(self, prey: tuple[int, ...], *, told: bool) -> None:
+        """Whom the wolves have chosen, or nobody; `told`: whether it was they."""
+        self._prey = prey
+        self._mark("attacked", *prey)
+        if told:
+            for seat in prey:
+                self._tell("recap.attacked", role="werewolf", seat=seat)
+            if not prey:
+                self._tell("recap.attacked_nobody", role="werewolf")
+
+    def _healed(self, seat: int) -> None:
+        self._tell("recap.healed", role="witch", seat=seat)
+        self._mark("healed", seat)
 
     def _done(self, role: str, what: str, value: Value) -> None:
         """A role has done something to these seats, or to nobody."""
@@ -256,7 +272,7 @@ class _Teller:
                 self._begin(phase)
             case Dawns() if self.chapters[-1].phase.kind == "night":
                 self._tell("recap.morning")
-            case Show("seer.card" | "seer.side", value=str(seen), slots=slots):
+            case Show("seer.card" | "seer.side", "seer", value=str(seen), slots=slots):
                 self._checked(dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
             case Sleep("witch") if self._potions and not any(self._potions):
                 self._tell("recap.no_potion", role="witch")
@@ -277,6 +293,8 @@ class _Teller:
                 self._mark("captain", seat)
             case Died(seat):
                 self._mark("dead", seat)
+            case Returned(seat):
+                self._mark("returned", seat)
 
     def _begin(self, phase: Phase) -> None:
         if phase == self.chapters[-1].phase:
@@ -284,7 +302,7 @@ class _Teller:
         self.chapters.append(Chapter(phase))
         self._rounds.clear()
         if phase.kind == "night":
-            self._prey, self._potions = 0, []
+            self._prey, self._potions = (), []
             self._tell("recap.first_night" if phase.number == 1 else "recap.next_night")
 
     def _checked(self, seat: Slot, seen: str, *, cleared: bool) -> None:
@@ -295,8 +313,14 @@ class _Teller:
 def _cards(game: Game) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each card with the seats that hold it now."""
     for role in ROLES:
-        if seats := tuple(seat for seat in range(1, game.setup.seats + 1) if game.role(seat) == role):
+        if seats := tuple(seat for seat in range(1, game.setup.seats + 1) if role in held(game, seat)):
             yield role, seats
+
+
+def held(game: Game, seat: int) -> tuple[str, ...]:
+    """The card of a seat; where everyone holds two, both, but a villager's beside another."""
+    cards = [game.role(seat), *game.setup.second[seat - 1 : seat]]
+    return tuple(dict.fromkeys(card for card in cards if card and (card != "villager" or {*cards} == {card})))
 
 
 def _seats(value: Slot) -> tuple[int, ...]:

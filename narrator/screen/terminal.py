@@ -29,7 +29,7 @@ from rich.segment import ControlType, Segment, Segments
 from rich.style import Style
 from rich.text import Text
 
-from narrator.interface import Interface
+from narrator.interface import Interface, about
 from narrator.rules import Voted
 from narrator.screen.paper import forgiving
 from narrator.screen.view import View
@@ -243,7 +243,7 @@ class Terminal:
         parts += _folded(Text(self._notice, _REFUSED), width)
         if self._speaking:   # below what waits for an answer: on a small screen it may go, since it is heard
             parts += blank + _folded(Text.assemble((words["speaking"], _LABEL), "  ", (self._speaking, _STRONG)), width)
-        return [*parts, *blank, *_table(self._view, self._interface, self._script)]
+        return [*parts, *blank, *_table(self._view, self._interface, self._script, width)]
 
     def _private(self, width: int) -> list[RenderableType]:
         parts: list[RenderableType] = []
@@ -282,8 +282,8 @@ def restore(stream: TextIO) -> None:
     stream.flush()
 
 
-def _table(view: View, interface: Interface, script: Script) -> list[RenderableType]:
-    """The seats and what has become of them, a line each."""
+def _table(view: View, interface: Interface, script: Script, width: int) -> list[RenderableType]:
+    """The seats and what has become of them, a line each; then the event cards that are in force."""
     words = interface.screen
 
     def seat(number: int) -> str:
@@ -300,6 +300,10 @@ def _table(view: View, interface: Interface, script: Script) -> list[RenderableT
     table: list[RenderableType] = [
         Text.assemble((words[label].format(captain=script.captain), _LABEL), "  ", text) for label, text in rows if text
     ]
+    for name in view.in_force:
+        event = about(name, script)
+        told = Text.assemble((words["in_force"], _LABEL), "  ", words["event"].format(name=event.name, effect=event.effect))
+        table += _folded(told, width)
     if view.winner:
         table.append(Text(words["winner"].format(winner=interface.winners[view.winner]), _STRONG))
     return table

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narrator.rules import Begins, CardShown, Died, Elected, Phase, PublicEvent, Setup, Standing, Voted, Winner, Won
+from narrator.rules import (
+    MOONS,
+    Begins,
+    CardShown,
+    Dawns,
+    Died,
+    Drawn,
+    Elected,
+    Phase,
+    PublicEvent,
+    Returned,
+    Setup,
+    Standing,
+    Voted,
+    Winner,
+    Won,
+)
+
+UNTIL_DAWN = frozenset({*MOONS["full"], "backfire", "full_moon_rising"})
+"""The event cards that are over when the next night is."""
+
+UNTIL_EXECUTED = frozenset({"enthusiasm", "dissatisfaction"})
+"""Those that are over when a vote has cost a life."""
+
+UNTOLD = frozenset({"", "black_death"})
+"""Of these variants the screen says nothing: none, and the one that only the narrator knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +46,7 @@ class View:
     winner   who has won, or None
     names    what the players are called, seat by seat; empty where nobody said
     standing the seats that stand in an election that goes on; empty without one, and where all do
+    in_force the variant and the event cards that are played, as far as everyone knows, in the order in which they came
     """
 
     seats: int
@@ -32,9 +58,10 @@ class View:
     winner: Winner | None
     names: tuple[str, ...] = ()
     standing: tuple[int, ...] = ()
+    in_force: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, setup: Setup, events: Iterable[PublicEvent]) -> View:
+    def of(cls, setup: Setup, events: Sequence[PublicEvent]) -> View:
         """The view after these events."""
         phase, captain = Phase("setup"), 0
         dead: dict[int, None] = {}
@@ -48,6 +75,9 @@ class View:
                     phase, vote = event.phase, None
                 case Died():
                     dead[event.seat] = None
+                case Returned():
+                    dead.pop(event.seat, None)
+                    cards.pop(event.seat, None)     # it is none of his any more
                 case CardShown():
                     cards[event.seat] = event.role
                 case Elected():
@@ -59,7 +89,7 @@ class View:
                 case Won():
                     winner = event.winner
         standing = tuple(seat for seat in standing if seat not in dead)
-        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing)
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing, _in_force(setup, events))
 
     def label(self, seat: int) -> str:
         """A seat as it is read: its number, and the name of who sits there."""
@@ -69,3 +99,30 @@ class View:
     def alive(self) -> tuple[int, ...]:
         """The seats not announced dead, ascending."""
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in self.dead)
+
+
+def _in_force(setup: Setup, events: Sequence[PublicEvent]) -> tuple[str, ...]:
+    """What is played beside the rules of every game. Nobody says of a card that it is over: what everyone has seen tells."""
+    names = [] if setup.variant in UNTOLD else [setup.variant]
+    dead: set[int] = set()
+    voted = found = False
+    for event in events:
+        over: frozenset[str] = frozenset()
+        match event:
+            case Drawn(card):
+                names.append(card)
+            case Dawns():
+                over, found = UNTIL_DAWN, False
+            case Died(seat):
+                dead.add(seat)
+                over, found = UNTIL_EXECUTED if voted else frozenset(), True
+            case Returned(seat):
+                dead.discard(seat)
+            case Voted(election=False):
+                voted = True
+            case Begins(Phase("day")):
+                over = frozenset({"specter"}) if found else frozenset()
+            case Begins(Phase("night")):
+                over, voted = frozenset({"influences"}) if dead else frozenset(), False
+        names = [name for name in names if name not in over]
+    return tuple(names)
