@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from narrator.errors import BadSetup
 from narrator.rules import MOONS, ROLES, SPARE, Edition, Setup
 
-DEALT = frozenset({"double_small", "double_great", "black_death"})
-"""The variants in which the narrator deals: two cards for everyone, or a secret that laying out the deck would tell."""
+DEALT = frozenset({"black_death"})
+"""The variants in which the narrator deals: to lay out the deck would tell."""
 
 CHARACTERS = ("seer", "witch", "hunter", "cupid", "guard", "elder", "scapegoat")
 """The cards with a power that the double roles are played with."""

@@ -28,7 +28,7 @@ def transcript(edition: str) -> str:
     rng = random.Random(edition)
     cards = deal(deck, rng)
     setup = Setup(edition=base, seats=PLAYERS, deck=deck)
-    table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng), game=Game(setup))
+    table = Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, cards, rng), game=Game(setup))
     table.run()
     spoken = [record for record in table.transcript if record["text"]]
     return "".join(f"{r['phase']:8} {r['scene']:12} {r['audience']:9} {r['key']:20} {r['text']}\n" for r in spoken)

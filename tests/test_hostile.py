@@ -45,7 +45,7 @@ def test_garbage_at_every_ask_changes_nothing(edition: str, dealt: bool) -> None
     rng = random.Random(4)
     cards = deal(deck, rng)
     setup = Setup(edition=script.edition, seats=10, deck=deck, deal=cards if dealt else None)
-    plain = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng))
+    plain = Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, cards, rng))
     plain.run()
     given = iter(plain.game.answers)
     refused = 0

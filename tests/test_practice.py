@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -26,7 +27,7 @@ def test_every_rehearsal_ends(edition: str, players: int) -> None:
         rng = random.Random(seed)
         setup = Setup(edition=base, seats=players, deck=base.deck(players))
         cards = deal(setup.deck, rng)
-        table = Table(setup, answers(), hearing=lambda clock, cards=cards, rng=rng: Players(clock, cards, rng), game=Game(setup))
+        table = Table(setup, answers(), hearing=partial(Players, seats=players, cards=cards, rng=rng), game=Game(setup))
         assert table.run() is not None
         assert table.clock.now() < 3 * 3600
 
@@ -37,7 +38,7 @@ def test_players_key_their_own_cards() -> None:
     setup = Setup(edition=base, seats=10, deck=base.deck(10))
     rng = random.Random(4)
     cards = deal(setup.deck, rng)
-    table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng))
+    table = Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, cards, rng))
     table.run()
     assert tuple(table.game.role(seat) for seat in range(1, 11)) == cards
 
@@ -63,7 +64,7 @@ def test_they_answer_later_where_the_game_waits() -> None:
 
     def played(sound: type[Silence]) -> Table:
         rng, voice = random.Random(3), Voice(Pack.load("xiaoyi"), None, None)
-        table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng), sound=sound, voice=voice)
+        table = Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, cards, rng), sound=sound, voice=voice)
         assert table.run() is not None
         return table
 

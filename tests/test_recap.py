@@ -280,7 +280,7 @@ def saved_game(folder: Path, edition: str = "anniversary", players: int = 12, na
     cards = deal(base.deck(players), rng)
     setup = Setup(edition=base, seats=players, deck=base.deck(players), names=names)
     journal = new_journal(folder, setup)
-    at_table = Table(setup, answers(), hearing=lambda clock: Players(clock, cards, rng), journal=journal)
+    at_table = Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, cards, rng), journal=journal)
     at_table.run()
     journal.close()
     return journal.path, at_table.game

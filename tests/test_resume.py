@@ -125,7 +125,8 @@ def seeded(edition: str, path: Path, game: Game | None = None) -> Table:
     deck = script.edition.deck(8)
     dealt = deal(deck, rng)
     setup = Setup(edition=script.edition, seats=8, deck=deck)
-    return Table(setup, answers(), hearing=lambda clock: Players(clock, dealt, rng), game=game, journal=Journal.create(path, setup))
+    journal = Journal.create(path, setup)
+    return Table(setup, answers(), hearing=lambda clock: Players(clock, setup.seats, dealt, rng), game=game, journal=journal)
 
 
 def killed(play: Callable[[], object], nth: int, after: bool) -> bool:

@@ -185,8 +185,10 @@ def _heed_signals(keyboard: Keyboard, screen: Terminal, ears: Ears | None) -> No
 def _lay_out(setup: Setup, interface: Interface) -> None:
     """Say which cards are to be dealt, where they are real ones, and wait until they are."""
     if setup.deal is None:
-        word = "lay_out_thief" if "thief" in setup.deck else "lay_out"
+        word = "lay_out_thief" if len(setup.deck) > setup.seats else "lay_out"
         print(interface.cli[word].format(cards=_stage.cards(Script(setup.edition.id), setup.deck)))
+        if setup.second:
+            print(interface.cli["lay_out_second"].format(cards=_stage.cards(Script(setup.edition.id), setup.second)))
         _stage.ask(interface.cli["when_ready"])
 
 

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
         # Dice of their own: how a game goes must not depend on how long its sentences take to speak.
         windows = Windows(script.pacing.scaled(slowness), random.Random(seed))
         stage = Stage(
-            clock, sound, Players(clock, cards, rng, hurry), screen,
+            clock, sound, Players(clock, setup.seats, cards, rng, hurry, setup.second), screen,
             script=script, interface=interface, windows=windows, voice=voice, transcript=transcript,
         )  # fmt: skip
         Loop(stage, game, interface, chance=rng).run(etiquette=settings.etiquette)

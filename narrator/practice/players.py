@@ -14,7 +14,7 @@ from dataclasses import replace
 from narrator.clock import Clock
 from narrator.hearing import Entered, Event, Typed
 from narrator.hearing.grammar import write
-from narrator.rules import ROLES, SPARE, Ask, Value
+from narrator.rules import ROLES, Ask, Value
 
 _SECRET = (3.0, 8.0)
 _TALK = (8.0, 14.0)
@@ -35,13 +35,15 @@ _HEALS, _POISONS = 0.5, 0.3
 
 
 class Players:
-    """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ..., and behind them those that are left over; `hurry`
-    multiplies every time to think."""
+    """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ..., and behind them those that are left over; `second` the
+    other card of each, where everyone holds two; `hurry` multiplies every time to think."""
 
-    def __init__(self, clock: Clock, cards: Sequence[str], rng: random.Random, hurry: float = 1.0) -> None:
+    def __init__(
+        self, clock: Clock, seats: int, cards: Sequence[str], rng: random.Random, hurry: float = 1.0, second: Sequence[str] = ()
+    ) -> None:
         self._clock, self._rng, self._hurry = clock, rng, hurry
-        self._cards, self._left = cards, tuple(cards[-SPARE:]) if "thief" in cards else ()
-        self._seats = range(1, len(cards) - len(self._left) + 1)
+        self._cards, self._second, self._left = cards, second, tuple(cards[seats:])
+        self._seats = range(1, seats + 1)
         self._coming: list[Event] = []
         self._held: list[Event] = []    # what was coming when the game was paused
         self._tied = False
@@ -109,7 +111,10 @@ class Players:
     def _claim(self, ask: Ask) -> tuple[int, ...]:
         """In the roll call, the seats that were dealt the card that is called."""
         called, _, role = ask.id.partition(".")
-        return tuple(seat for seat in self._seats if self._cards[seat - 1] == role) if called == "roll" else ()
+        return tuple(seat for seat in self._seats if role in self._cards_of(seat)) if called == "roll" else ()
+
+    def _cards_of(self, seat: int) -> tuple[str, ...]:
+        return (self._cards[seat - 1], *self._second[seat - 1 : seat])
 
     def _left_over(self, ask: Ask) -> int:
         """In the roll call, the number of the next card that was left over."""

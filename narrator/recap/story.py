@@ -319,7 +319,7 @@ def _cards(game: Game) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 def held(game: Game, seat: int) -> tuple[str, ...]:
     """The card of a seat; where everyone holds two, both, but a villager's beside another."""
-    cards = [game.role(seat), *game.setup.second[seat - 1 : seat]]
+    cards = [game.role(seat), *(game.setup.second[seat - 1 : seat] if game.setup.deal else ())]
     return tuple(dict.fromkeys(card for card in cards if card and (card != "villager" or {*cards} == {card})))
 
 
