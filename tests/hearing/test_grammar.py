@@ -40,6 +40,8 @@ ANSWERS: list[tuple[Ask, str, Value]] = [
     (ask("choice"), "0", None),
     (ask("choice"), "2", 2),
     (ask("seats", count=(0, 6)), "0", ()),
+    (ask("pairs", count=(0, 6)), "2+5", (2, 5)),
+    (ask("pairs", count=(0, 6)), "0", ()),
     (ask("seat"), "3", 3),
     (ask("seat"), "03", 3),
     (ask("seat"), " 3 ", 3),
@@ -171,10 +173,12 @@ def answered(draw: st.DrawFn) -> tuple[Ask, Value, int]:
     seat = st.sampled_from(everyone)
     ballots = st.tuples(*(st.integers(0, seats) if voter in actors else st.just(0) for voter in everyone))
     passed: st.SearchStrategy[Value] = st.none()
+    several = passed | st.sets(seat, min_size=1).map(lambda named: tuple(sorted(named)))
     values: dict[str, st.SearchStrategy[Value]] = {
         "wait": st.just(True) | seat,
         "seat": passed | seat,
-        "seats": passed | st.sets(seat, min_size=1).map(lambda named: tuple(sorted(named))),
+        "seats": several,
+        "pairs": several,
         "yes_no": st.booleans(),
         "choice": seat,
         "ballots": passed | seat | ballots,

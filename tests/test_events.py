@@ -1,0 +1,290 @@
+"""Event cards and variants at the table: what is set up, asked, shown and decided, and whole games with them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narrator.cards import DEALT, deal, deck_of, every_event, second, shuffled
+from narrator.errors import BadSetup, Refused
+from narrator.hearing import Entered, Payload
+from narrator.hearing.grammar import read, write
+from narrator.interface import about
+from narrator.journal import Journal, read_game
+from narrator.practice import Players
+from narrator.recap import held, told
+from narrator.recap.page import page
+from narrator.rules import (
+    MOONS,
+    VARIANT_NAMES,
+    Ask,
+    Begins,
+    CardShown,
+    Dawns,
+    Died,
+    Drawn,
+    Edition,
+    Game,
+    Phase,
+    PublicEvent,
+    Returned,
+    Setup,
+    Voted,
+    verify,
+)
+from narrator.screen import View
+from tests.command import narrator
+from tests.command import told as one_sentence
+from tests.players import EDITIONS, legal
+from tests.stage import Plan, Table, answers
+from tests.texts import script_of, the_interface
+
+
+def set_up(edition: str, players: int, rng: random.Random, variant: str = "", dealt: bool = False, **more: Any) -> Setup:
+    """A game of an edition, with everything shuffled."""
+    base = script_of(edition).edition
+    deck = deck_of(base, players, variant)
+    setup = Setup(edition=base, seats=players, deck=deck, variant=variant, second=second(deck, variant, players), **more)
+    return shuffled(setup, rng, dealt=dealt or variant in DEALT)
+
+
+def seated(setup: Setup, seed: int) -> Table:
+    """Simulated players at a table, always the same ones."""
+    rng = random.Random(seed)
+    cards = (*setup.deal, *setup.spare) if setup.deal else deal(setup.deck, rng)
+    players = partial(Players, seats=setup.seats, cards=cards, rng=rng, second=setup.second)
+    return Table(setup, answers(), hearing=players, seed=seed)
+
+
+# --- whole games --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_with_every_event_card_comes_to_its_end(edition: str) -> None:
+    """Through the loop and its keys, with cards on the table too; its answers are the game, and its story can be told."""
+    drawn = set[str]()
+    for seed in range(6):
+        setup = set_up(edition, 9, random.Random(seed), dealt=seed % 2 == 0, events=every_event(("burial",)), dark=("burial",))
+        table = seated(setup, seed)
+        outcome = table.run()
+        assert outcome is not None
+        assert Game.replay(setup, table.game.answers).outcome == outcome
+        assert all(script_of(edition).text(line) for line in told(table.game))
+        assert page(table.game, the_interface(), script_of(edition))
+        drawn |= {event.card for event in table.game.events if isinstance(event, Drawn)}
+    assert len(drawn) > 8
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_every_variant_comes_to_its_end(variant: str, dealt: bool) -> None:
+    """By roll call and dealt, alone and with event cards."""
+    for seed, events in enumerate(((), every_event())):
+        setup = set_up("anniversary", 8, random.Random(seed), variant, dealt, events=events)
+        table = seated(setup, seed)
+        outcome = table.run()
+        assert outcome is not None
+        assert Game.replay(setup, table.game.answers).outcome == outcome
+        assert page(table.game, the_interface(), script_of("anniversary"))
+        assert outcome.winner == "nobody" or variant != "black_death"
+
+
+# --- what the narrator decides ------------------------------------------------------------------------------------------
+
+PICK = "variant.black_death.victim"
+
+
+def by_chance(setup: Setup, asked: list[Ask]) -> Plan:
+    """Whatever may be answered; what was asked is noted."""
+    rng = random.Random(7)
+
+    def plan(ask: Ask) -> list[tuple[float, Payload]]:
+        asked.append(ask)
+        return [(1.0, Entered(write(ask, legal(ask, rng, setup.seats))))]
+
+    return plan
+
+
+def test_the_narrator_picks_the_first_victim_by_chance(tmp_path: Path) -> None:
+    """Nobody is asked for it: it is drawn, otherwise by other dice, kept in the journal like an answer, and played again from there."""
+    setup = set_up("anniversary", 7, random.Random(1), "black_death")
+    picked = set[object]()
+    for seed in range(8):
+        asked: list[Ask] = []
+        path = tmp_path / f"{seed}.jsonl"
+        table = Table(setup, by_chance(setup, asked), seed=seed, journal=Journal.create(path, setup))
+        table.run()
+        assert "narrator" not in {ask.audience for ask in asked}
+        assert read_game(path)[0].answers == table.game.answers
+        picked.add(next(value for ask, value in table.game.answers if ask == PICK))
+    assert len(picked) > 2
+
+
+def test_the_night_sounds_as_if_there_were_wolves() -> None:
+    """What everyone hears up to the first morning, and when, is the same whether wolves are called who are there, or none."""
+
+    def night(variant: str) -> list[tuple[str, float, float]]:
+        cards = ("villager",) * 5 + (("villager",) if variant else ("werewolf",))
+        setup = Setup(edition=script_of("anniversary").edition, seats=6, deck=cards, deal=cards, variant=variant)
+        table = Table(setup, lambda ask: [(1.0, Entered(write(ask, legal(ask, random.Random(3), 6))))])
+        table.run()
+        heard = [(record["key"], record["time"], record["duration"]) for record in table.public_transcript()]
+        return heard[: [key for key, *_ in heard].index("morning") + 1]
+
+    assert "window.werewolf" in {key for key, *_ in night("")}
+    assert night("") == night("black_death")
+
+
+def test_nothing_public_tells_that_there_are_no_wolves() -> None:
+    """The screen and the transcript of a game of Black Death name neither the variant nor its deck."""
+    setup = set_up("anniversary", 7, random.Random(1), "black_death")
+    table = Table(setup, by_chance(setup, []))
+    table.run()
+    seen = [str(value) for _, name, value in table.screen.calls if name == "public"]
+    assert seen
+    assert not any("black_death" in text for text in seen)
+    heard = "".join(record["text"] for record in table.public_transcript())
+    assert about("black_death", script_of("anniversary")).name not in heard
+
+
+# --- the screen ---------------------------------------------------------------------------------------------------------
+
+NIGHT, DAY = Begins(Phase("night", 1)), Begins(Phase("day", 1))
+NEXT = (Begins(Phase("night", 2)), Dawns())
+
+
+def in_force(*events: PublicEvent, **more: Any) -> tuple[str, ...]:
+    """What the screen says is in force once this has happened."""
+    return View.of(set_up("newmoon", 8, random.Random(1), **more), events).in_force
+
+
+@pytest.mark.parametrize("card", MOONS["full"])
+def test_a_full_moon_card_is_in_force_until_the_next_dawn(card: str) -> None:
+    """Through the day and the night in which it is played, and not in the morning after it."""
+    assert in_force(NIGHT, Dawns(), DAY, Drawn(card), NEXT[0]) == (card,)
+    assert in_force(NIGHT, Dawns(), DAY, Drawn(card), *NEXT) == ()
+
+
+def test_other_cards_are_in_force_until_they_are_over() -> None:
+    """A wolf-fang moon's until its trigger has come, a dark moon's and the youngest's threefold vote to the end."""
+    for card in ("burial", "touch_of_death", "somnambulism", "double_agent", "little_rascal"):
+        assert in_force(Drawn(card), NIGHT, Dawns(), Died(1), DAY, *NEXT, Begins(Phase("day", 2))) == (card,)
+    for card in ("backfire", "full_moon_rising"):
+        assert in_force(DAY, Drawn(card), NEXT[0]) == (card,)
+        assert in_force(DAY, Drawn(card), *NEXT) == ()
+    for card in ("enthusiasm", "dissatisfaction"):
+        assert in_force(DAY, Drawn(card), Died(4), *NEXT, Died(5), Begins(Phase("day", 2)), Voted((), ())) == (card,)
+        assert in_force(DAY, Drawn(card), Voted((), (2,)), Died(2)) == ()
+    assert in_force(DAY, Drawn("specter"), *NEXT, Begins(Phase("day", 2))) == ("specter",)
+    assert in_force(DAY, Drawn("specter"), *NEXT, Died(2), Begins(Phase("day", 2))) == ()
+    assert in_force(Died(1), DAY, Drawn("influences"), Voted((), (2,))) == ("influences",)
+    assert in_force(Died(1), DAY, Drawn("influences"), Voted((), (2,)), NEXT[0]) == ()
+
+
+def test_the_variant_is_in_force_from_the_beginning() -> None:
+    """All but the one that only the narrator knows."""
+    for variant in VARIANT_NAMES:
+        assert in_force(variant=variant) == (() if variant == "black_death" else (variant,))
+
+
+def test_who_has_come_back_is_alive_again() -> None:
+    """And the card that he had shown is no longer his."""
+    view = View.of(set_up("newmoon", 8, random.Random(1)), [NIGHT, Died(3), CardShown(3, "seer"), Died(4), DAY, Returned(3)])
+    assert view.alive == (1, 2, 3, 5, 6, 7, 8)
+    assert view.cards == {}
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+EIGHT = tuple(range(1, 9))
+POINT = Ask("card.great_distrust.point", "pairs", "everyone", EIGHT, EIGHT, (0, 8), may_pass=True)
+FLOOD = Ask("werewolf.kill", "seats", "werewolf", (1, 2), (3, 4, 5), (0, 2), may_pass=True, groups=((3, 4), (5,)))
+
+
+@pytest.mark.parametrize(("keyed", "friendless"), [("0", ()), ("3", (3,)), ("2+5", (2, 5))])
+def test_at_whom_nobody_points_is_keyed(keyed: str, friendless: tuple[int, ...]) -> None:
+    """The seats themselves, and 0 where there is none."""
+    assert verify(POINT, read(POINT, keyed, 8), 8) == friendless
+
+
+def test_one_of_each_group_may_be_named() -> None:
+    """The screen says which these are; two of one are refused with a reason."""
+    text = the_interface().ask(FLOOD, script_of("newmoon"))
+    assert "3、4 ／ 5" in text
+    assert verify(FLOOD, read(FLOOD, "3+5", 8), 8) == (3, 5)
+    with pytest.raises(Refused) as refused:
+        verify(FLOOD, read(FLOOD, "3+4", 8), 8)
+    assert "每一组最多选一位" in the_interface().refusal(refused.value)
+
+
+# --- set-up -------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_shuffled_is_shuffled_by_the_same_dice() -> None:
+    """Cards, second cards and event cards: each game has them all, by other dice in another order, by the same in the same."""
+    one, same, other = (set_up("newmoon", 8, random.Random(seed), "double_great", True, events=every_event()) for seed in (1, 1, 2))
+    assert one == same
+    assert Counter(one.events) == Counter(other.events) == Counter(every_event())
+    assert (one.events, one.second, one.deal) != (other.events, other.second, other.deal)
+
+
+def test_the_decks_of_the_variants() -> None:
+    """Black Death has no wolf, the great double role no thief, Harvest Festival no cards on the table; the small double role its own."""
+    base = Edition(id="own", rules=script_of("newmoon").edition.rules, setups={8: {"werewolf": 2, "thief": 1, "seer": 1, "villager": 6}})
+    assert Counter(deck_of(base, 8, "black_death")) == {"thief": 1, "seer": 1, "villager": 8}
+    assert Counter(deck_of(base, 8, "double_great")) == {"werewolf": 2, "seer": 1, "villager": 5}
+    assert Counter(deck_of(base, 8, "harvest")) == {"werewolf": 2, "thief": 1, "seer": 1, "villager": 4}
+    small = deck_of(base, 8, "double_small")
+    assert Counter(small) == dict.fromkeys(("seer", "witch", "hunter", "cupid", "guard", "elder", "scapegoat", "villager"), 1)
+    assert Counter(second(small, "double_small", 8)) == {"werewolf": 2, "villager": 6}
+    with pytest.raises(BadSetup, match="10 players"):
+        deck_of(base, 10, "double_small")
+
+
+def test_both_cards_of_a_seat_are_told_when_it_is_over() -> None:
+    """A plain villager's beside another is left out."""
+    deck = deck_of(script_of("anniversary").edition, 7, "double_small")
+    wolves = ("werewolf", "villager", "werewolf", *("villager",) * 4)
+    setup = Setup(edition=script_of("anniversary").edition, seats=7, deck=deck, deal=deck, second=wolves, variant="double_small")
+    table = seated(setup, 3)
+    table.run()
+    assert [held(table.game, seat)[-1] for seat in (1, 3)] == ["werewolf"] * 2
+    assert held(table.game, 2) == (deck[1],)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["--events", "dragon"], ["没有“dragon”这张事件卡", "奇迹"]),
+        (["--events", "奇迹,龙"], ["没有“龙”这张事件卡"]),
+        (["--dark", "miracle"], ["“miracle”不是暗月卡", "葬礼"]),
+        (["--dark", "葬礼,梦游,双重身份"], ["一张或两张", "3"]),
+        (["--dark", "葬礼,burial"], ["放了两次"]),
+        (["--variant", "dragon"], ["没有“dragon”这种玩法", "黑死病"]),
+        (["--variant", "double_small", "--players", "12"], ["7 到 9 个人"]),
+        (["--variant", "黑死病", "--with", "werewolf"], ["没有狼人"]),
+    ],
+)
+def test_what_cannot_be_played_is_said(arguments: list[str], parts: list[str]) -> None:
+    """An event card or a variant that there is not, with those that there are; or what does not go with it."""
+    ended = narrator("rehearse", "--players", 8, *arguments)
+    assert ended.returncode == 1
+    one_sentence(ended.stderr, *parts)
+
+
+def test_a_rehearsal_plays_the_cards_by_name(tmp_path: Path) -> None:
+    """Identifiers and names are both understood; a card on the table is read aloud before the first night."""
+    ended = narrator(
+        "rehearse", "--players", 8, "--seed", 3, "--hurry", "--events", "all", "--dark", "葬礼", "--variant", "not-him",
+        "--out", tmp_path / "out.wav", "--transcript", tmp_path / "out.jsonl",
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    keys = [json.loads(line)["key"] for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert keys.index("card.burial") < keys.index("night.first")
+    assert "variant.not_him.stand" in keys or "card.draw" in keys
