@@ -9,8 +9,9 @@ import pytest
 
 from narrator.cards import deal
 from narrator.clock import SimulatedClock
+from narrator.hearing import Entered
 from narrator.practice import Players
-from narrator.rules import Game, Setup
+from narrator.rules import Ask, Game, Setup
 from narrator.sound import Silence
 from narrator.voice import Pack, Voice
 from tests.players import EDITIONS
@@ -71,3 +72,13 @@ def test_they_answer_later_where_the_game_waits() -> None:
     plain, waited = played(Silence), played(Lost)
     assert waited.game.answers == plain.game.answers
     assert waited.clock.now() - plain.clock.now() > 5 * 59
+
+
+def test_a_voter_who_may_name_nobody_stops_no_game() -> None:
+    """Where he may not abstain either, the table names the outcome."""
+    ask = Ask("captain.elect", "ballots", "everyone", (3,), (3,), may_pass=True, barred=frozenset({(3, 3)}), abstain=False)
+    clock = SimulatedClock()
+    players = Players(clock, 5, ("villager",) * 5, random.Random(1))
+    players.attend(ask)
+    entered = [event.payload for event in iter(lambda: players.wait(clock.now() + 60), None)]
+    assert entered[-1] == Entered("3")

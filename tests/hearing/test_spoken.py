@@ -27,6 +27,9 @@ TALK = Ask("day.discussion", "wait", "everyone", TWELVE)
 AGREED = Ask("welcome.how", "wait", "everyone", ())
 YES_NO = Ask("welcome.offer", "yes_no", "everyone", ())
 SIDE = Ask("day.direction", "choice", "everyone", (1,), (1, 2), may_pass=True)
+COIN = Ask("card.heads_or_tails.coin", "choice", "everyone", TWELVE, (1, 2), may_pass=True)
+QUESTION = Ask("card.spiritualism.question", "choice", "everyone", (2,), (1, 2, 3, 4), may_pass=True)
+POINT = Ask("card.great_distrust.point", "pairs", "everyone", TWELVE, TWELVE, (0, 12), may_pass=True)
 HANDS = Ask("day.hands", "choice", "everyone", (1,), tuple(range(13)))
 
 
@@ -47,7 +50,8 @@ def meant(said: str, ask: Ask | None = VOTE, paused: bool = False) -> tuple[Ente
         ("没有人", RUN, "0"), ("过", SPEECH, ""), ("我说完了", SPEECH, ""), ("三号自爆", SPEECH, "3"), ("法官，讨论完了", TALK, ""),
         ("好了", AGREED, ""), ("继续", AGREED, ""), ("结束", AGREED, ""), ("是", YES_NO, "1"), ("不是", YES_NO, "0"), ("左边", SIDE, "1"),
         ("從右邊", SIDE, "2"), ("都行", SIDE, "0"), ("五位", HANDS, "5"), ("两个人", HANDS, "2"), ("没有", HANDS, "0"),
-        ("十二票", HANDS, "12"),
+        ("十二票", HANDS, "12"), ("正面", COIN, "1"), ("是反面", COIN, "2"), ("第三个问题", QUESTION, "3"), ("问第一个", QUESTION, "1"),
+        ("不问了", QUESTION, "0"), ("三号和七号", POINT, "3+7"), ("没有人", POINT, "0"),
     ],
 )  # fmt: skip
 def test_an_answer_is_what_would_have_been_keyed(said: str, ask: Ask, keyed: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from narrator.interface import Interface
+from narrator.interface import Interface, about
 from narrator.rules import Phase, Voted, say
 from narrator.screen import Screen as Contract
 from narrator.screen import View
@@ -115,6 +115,16 @@ def test_who_stands_is_seen_until_somebody_is_elected(glass: Glass) -> None:
     assert "参选  2  7" in glass.seen.text
     glass.terminal.public(DAY)
     assert "参选" not in glass.seen.text
+
+
+def test_what_is_in_force_is_seen_with_what_it_does(glass: Glass) -> None:
+    """Each event card by its name, with one sentence, in the words of the edition."""
+    glass.terminal.public(View(8, Phase("day", 1), (), {}, 0, None, None, in_force=("burial", "eclipse")))
+    for name in ("burial", "eclipse"):
+        event = about(name, SCRIPT)
+        assert f"事件  {event.name}：{event.effect}"[:20] in glass.seen.text
+    glass.terminal.public(DAY)
+    assert "事件" not in glass.seen.text
 
 
 def test_the_office_is_called_as_the_edition_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
