@@ -15,7 +15,7 @@ def voters(table: Table) -> tuple[int, ...]:
 
 def second_round(table: Table, voters: tuple[int, ...], tied: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who may be named and who may vote once a vote of these voters has tied."""
-    candidates = tied if table.rules.tied_only_candidates else tuple(table.alive)
+    candidates = tied if table.rules.tied_only_candidates else table.who("may_be_named")
     return candidates, voters if table.rules.tied_may_vote else tuple(seat for seat in voters if seat not in tied)
 
 

@@ -24,7 +24,7 @@ def day(table: Table) -> Flow[None]:
     if (yield from draw(table)):
         return
     if table.rules.captain_rotates and table.captain and table.phase.number > 1:
-        table.captain = next(seat for seat in table.clockwise(table.captain) if seat not in table.revealed)
+        table.captain = next((seat for seat in table.clockwise(table.captain) if seat not in table.revealed), table.captain)
         yield ruled("captain.rotates")
         yield Elected(table.captain)
         yield say("captain.rotates", seat=table.captain)
