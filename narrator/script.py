@@ -73,7 +73,7 @@ _MAY_BE_EMPTY = {"werewolf.choose"}
 _SENTENCE = re.compile(r"[^。！？]+[。！？]?")
 _BLANK = re.compile(r"\{(\w+)\}")
 _SIGNS = "。！？，、；："
-_ADDRESS = "{seat}，"
+_ADDRESS = ("{seat}，", "{dead}，")
 _ENDS = "。"
 _GOES_ON = "，"
 """What a part of a sentence ends in that has no sign of its own: the voice goes on after it."""
