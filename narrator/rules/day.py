@@ -19,8 +19,7 @@ def day(table: Table) -> Flow[None]:
     """One day from the first speech to the execution and its chain."""
     table.phase = Phase("day", table.phase.number)
     yield Begins(table.phase)
-    for event in tuple(table.in_force):
-        yield from event.morning(table)
+    yield from table.happens("morning")
     if (yield from draw(table)):
         return
     if table.rules.captain_rotates and table.captain and table.phase.number > 1:
@@ -36,27 +35,27 @@ def day(table: Table) -> Flow[None]:
     if wolf:
         yield from _shows_himself(table, wolf)
         return
-    again = True
-    while again:
-        condemned = yield from _verdict(table)
-        before = set(table.alive)
-        yield from _execute(table, condemned)
-        executed = condemned if condemned and condemned in before - set(table.alive) else 0
-        for event in tuple(table.in_force):
-            if executed:
-                yield from event.executed(table, executed)
-        again = bool(executed) and sum(event.votes_again(table, executed) for event in tuple(table.in_force)) > 0
-        if again and (yield from after_deaths(table)):
+    while (yield from _condemns(table)):
+        if (yield from after_deaths(table)):
             return
-    if victory(table, table.alive) is None:
-        for event in tuple(table.in_force):
-            event.day_is_over(table)
+    for event in tuple(table.in_force):
+        event.day_is_over(table)
+
+
+def _condemns(table: Table) -> Flow[bool]:
+    """The village votes, and executes whom it has condemned. Returns whether an event has it vote again."""
+    condemned = yield from _verdict(table)
+    living = tuple(table.alive)
+    yield from _execute(table, condemned)
+    if not condemned or condemned not in living or condemned in table.alive:
+        return False
+    yield from table.happens("executed", condemned)
+    return sum(event.votes_again(table, condemned) for event in tuple(table.in_force)) > 0
 
 
 def _verdict(table: Table) -> Flow[int | None]:
     """The village votes, or does what an event has it do. Returns who goes, 0 for nobody, or None where that has been seen to."""
-    for event in tuple(table.in_force):
-        yield from event.before_vote(table)
+    yield from table.happens("before_vote")
     instead = next((vote for event in table.in_force if (vote := event.votes(table))), None)
     condemned = yield from (instead or _vote(table))
     if condemned is None:

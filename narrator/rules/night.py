@@ -39,8 +39,6 @@ def night(table: Table) -> Flow[None]:
     if first and table.cards["little_girl"]:
         yield say("night.girl")
     choices = Choices()
-    for event in tuple(table.in_force):
-        yield from event.nightfall(table)
     for step in _steps(table):
         if _is_called(table, step):
             actors = step.actors(table, choices)
@@ -52,8 +50,7 @@ def night(table: Table) -> Flow[None]:
             if actors:
                 yield from step.acts(table, actors, choices)
             yield from step.end
-            for event in tuple(table.in_force):
-                yield from event.after(table, step, choices)
+            yield from table.happens("after", step, choices)
     table.doomed = resolve(table, choices)
     table.guarded = choices.guarded
     for elder in set(table.living("elder")).intersection(choices.prey):
@@ -190,8 +187,7 @@ def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow
         spared = (*spared, table.lover_of(actors[0]))
     prey = yield Ask("werewolf.kill", "seat", "werewolf", actors, table.who("is_prey", table.others(*spared)), may_pass=True)
     choices.prey = (prey,) if prey else ()
-    for event in tuple(table.in_force):
-        yield from event.chosen(table, actors, choices)
+    yield from table.happens("chosen", actors, choices)
 
 
 def _witch(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from narrator.rules.edition import Cause, Rules, Setup
 from narrator.rules.roles import is_wolf
-from narrator.rules.turn import Phase
+from narrator.rules.turn import Flow, Phase
 
 if TYPE_CHECKING:
     from narrator.rules.events.event import Event
@@ -117,6 +117,11 @@ class Table:
     def has_power(self, seat: int, role: str) -> bool:
         """Whether this seat has what this card gives, and it has not gone with the elder."""
         return self.holds(seat, role) and role not in self.silenced
+
+    def happens(self, moment: str, *facts: object) -> Flow[None]:
+        """A moment of `Event` that is so named has come: every event in force has done what it has done then."""
+        for event in tuple(self.in_force):
+            yield from getattr(event, moment)(self, *facts)
 
     def who(self, may: str, seats: Iterable[int] | None = None) -> tuple[int, ...]:
         """Those of the living seats, or of `seats`, that every event in force lets do this: a question of `Event` that is so named."""

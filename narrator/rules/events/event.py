@@ -44,10 +44,6 @@ class Event:
         """It has been read aloud in the morning."""
         yield from ()
 
-    def nightfall(self, table: Table) -> Flow[None]:
-        """A night begins."""
-        yield from ()
-
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
         """What is called tonight in the place of this step."""
         return (step,)

@@ -372,8 +372,7 @@ class Flood(Event):
         prey = tuple(sorted(seat for shelter in offered for seat in shelter))
         ask = Ask("werewolf.kill", "seats", "werewolf", wolves, prey, (0, len(offered)), may_pass=True, groups=tuple(offered))
         choices.prey = (yield ask) or ()
-        for event in tuple(table.in_force):
-            yield from event.chosen(table, wolves, choices)
+        yield from table.happens("chosen", wolves, choices)
 
 
 CARDS = (
