@@ -231,8 +231,9 @@ class Setup(_Strict):
                 raise BadSetup(f"{number} cards {role!r}; there is only one", reason="two_of_a_kind", card=role)
         if not 1 <= self.seats <= MOST_SEATS:
             raise BadSetup(f"{self.seats} seats; expected 1 to {MOST_SEATS}", reason="seats", what=self.seats)
-        expected = self.seats + (SPARE if "thief" in cards and self.variant != "harvest" else 0)
-        if len(self.deck) != expected:
+        expected = self.seats + (SPARE if "thief" in cards else 0)
+        without_spare = self.variant == "harvest" and len(self.deck) == self.seats     # its thief swaps with a player
+        if len(self.deck) != expected and not without_spare:
             reason = "thief_cards" if "thief" in cards else "card_count"
             raise BadSetup(f"{len(self.deck)} cards; expected {expected}", reason=reason, what=len(self.deck), expected=expected)
         if "little_girl" in cards and not self.edition.rules.girl_allowed:

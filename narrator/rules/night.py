@@ -256,7 +256,8 @@ class Step:
     """One call of the night.
 
     name        what is called, and the first part of its lines' keys
-    card        the card whose presence in the deck has it called; empty where it always is
+    card        the card whose presence in the deck has it called; empty where it always is, as the wolves are: who has become one
+                holds another card
     nights      on which nights it is called
     actors      the seats that open their eyes
     acts        what they are asked and shown
@@ -335,7 +336,7 @@ STEPS = (
     _step("lovers", "cupid", _first_night, lambda table, _: table.lovers, _lovers),
     _role("guard", _guard),
     _role("seer", _seer),
-    _role("werewolf", _werewolves, "werewolf.choose", actors=_hunting),
+    _step("werewolf", "", _every_night, _hunting, _werewolves, "werewolf.choose"),
     _role("witch", _witch),
     _role("piper", _piper, "piper.tap", actors=_playing),
     _step("charmed", "piper", _every_night, _meeting, _charmed),

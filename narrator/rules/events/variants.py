@@ -192,7 +192,9 @@ class Harvest(Event):
     def follows(self, table: Table, seat: int, lovers: tuple[int, ...]) -> tuple[int, ...]:
         if not self.secret:
             return lovers
-        return {self.cheated: (), self.cheater: (self.cheated, self.secret), self.secret: (self.cheater,)}.get(seat, ())
+        if seat == self.cheater and self.secret in table.alive:
+            return self.cheated, self.secret
+        return (self.cheater,) if seat == self.secret else ()
 
     def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
         if not self.secret:
