@@ -7,12 +7,14 @@ beginning; a variant's the first night and day. To accept a change: `python -m t
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 
 import pytest
 
 from narrator.cards import deal
+from narrator.clock import Clock
 from narrator.practice import Players
 from narrator.rules import MOONS, VARIANT_NAMES, Game, Setup
 from tests.event_games import names
@@ -43,13 +45,17 @@ def _setup(name: str, rng: random.Random) -> tuple[Setup, tuple[str, ...]]:
     return setup, cards
 
 
+def _players(setup: Setup, cards: Sequence[str], rng: random.Random, clock: Clock) -> Players:
+    return Players(clock, setup.seats, cards, rng, second=setup.second)
+
+
 @lru_cache
 def transcript(name: str) -> str:
     """What one game says of it; of several games the first in which its condition is met."""
     for seed in range(30):
         rng = random.Random(f"{name} {seed}")
         setup, cards = _setup(name, rng)
-        table = Table(setup, answers(), hearing=lambda clock, cards=cards, rng=rng: Players(clock, cards, rng), game=Game(setup))
+        table = Table(setup, answers(), hearing=partial(_players, setup, cards, rng), game=Game(setup))
         table.run()
         spoken = [record for record in table.transcript if record["text"]]
         if setup.events:

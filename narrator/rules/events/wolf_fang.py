@@ -50,6 +50,7 @@ class LittleRascal(Event):
 
     def drawn(self, table: Table) -> Flow[None]:
         self.seat = yield from youngest(table)
+        table.powerless |= {self.seat}
         yield say("card.little_rascal.goes", seat=self.seat)
 
     def is_here(self, table: Table, seat: int) -> bool:
@@ -62,10 +63,12 @@ class LittleRascal(Event):
         return self.is_here(table, wolf)
 
     def dawns(self, table: Table) -> None:
-        self.away = False
+        if self.away:
+            self.away = False
+            table.powerless -= {self.seat}
 
     def weight(self, table: Table, seat: int, weight: float) -> float:
-        return weight + 2 if seat == self.seat and not self.away else weight
+        return max(3, weight) if seat == self.seat and not self.away else weight
 
 
 class Backfire(Event):
@@ -128,7 +131,7 @@ class FullMoonRising(Event):
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
         match step.name:
             case "seer":
-                count = table.cards["werewolf"] - table.shown.count("werewolf")
+                count = max(table.cards["werewolf"] - table.shown.count("werewolf"), len(table.wolves()))     # one may have no such card
                 return tuple(self._seer(step, number) for number in range(count))
             case "werewolf":
                 call = (say("full_moon.pack"), say("werewolf.choose"))
