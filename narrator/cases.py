@@ -79,7 +79,7 @@ class Case(_Strict):
     @classmethod
     def _of_a_morning(cls, events: dict[str, Any]) -> dict[str, Any]:
         if any(when != "setup" and not when.startswith("day ") for when in events):
-            raise PydanticCustomError("when", "an event card is drawn on \"day N\", or lies there from the \"setup\"")
+            raise PydanticCustomError("not_a_morning", "an event card is drawn on \"day N\", or lies there from the \"setup\"")
         return events
 
     @field_validator("play")

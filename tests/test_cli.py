@@ -152,8 +152,8 @@ def test_a_case_that_fails_says_what_was_expected_and_what_came(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("extra", "told"),
     [
-        ('variant = "not_him"', "variant 还不会玩"),
-        ('events = { "day 1" = "miracle" }', "events 还不会玩"),
+        ('variant = "nobody"', "no variant 'nobody'"),
+        ('events = { "night 1" = "miracle" }', "events 要写成"),
         ('[[play]]\nat = "nigth 1"', "play.0.at"),
         ('[[play]]\nat = "day 1"', "play 要按一局游戏的先后"),
         ("[[play]", "第 6 行"),
