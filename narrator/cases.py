@@ -118,7 +118,7 @@ def find(paths: Iterable[Path]) -> Iterator[Path]:
 def run(case: Case) -> list[str]:
     """Play a case. Returns what differs, one sentence each; nothing when it passes."""
     try:
-        runner = _Runner(case.game())
+        runner = _Runner(case.game(), [name for play in case.play for name, _ in play.answers])
         for play in case.play:
             runner.play(play)
     except NarratorError as error:
@@ -127,8 +127,8 @@ def run(case: Case) -> list[str]:
 
 
 class _Runner:
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, answered: list[str]) -> None:
+        self.game, self._answered = game, answered
         self.failures: list[str] = []
         self._phase = Phase("setup")
         self._lines: dict[str, list[Line]] = {}
@@ -166,6 +166,8 @@ class _Runner:
             value = _value(left.pop(0)[1])
         elif ask.kind == "wait":
             value = True
+        elif ask.id in _PLAYED_IF:
+            value = any(name.startswith(_PLAYED_IF[ask.id]) for name in self._answered)
         else:
             value = None
         try:
@@ -236,6 +238,14 @@ def _value(written: Any) -> Any:
         return tuple(map(_value, written))
     return _NAMED.get(written, written) if isinstance(written, str) else written
 
+
+_PLAYED_IF = {
+    "card.bleak_monday.variant": "variant.not_him.",
+    "card.end_of_harvest.variant": "variant.harvest.",
+    "card.radiant_sunday.variant": "",
+}
+"""Whether a card's variant is played, where a case does not say: if it answers one of the variant's questions; Radiant Sunday's, which
+has none of its own, is played."""
 
 _NAMED = {"none": None, "heads": 1, "tails": 2, "in_in": 1, "in_out": 2, "out_in": 3, "out_out": 4}
 """What a case writes for nobody, for the sides of a coin, and for how a box has fallen."""

@@ -134,7 +134,7 @@ def _ballots(ask: Ask, rng: random.Random, seats: int) -> Value:
     ballots = [0] * seats
     for voter in ask.actors:
         allowed = [seat for seat in ask.candidates if (voter, seat) not in ask.barred]
-        if ask.abstain:
+        if ask.abstain and (voter, 0) not in ask.barred:
             allowed.append(0)
         if not allowed:
             return rng.choice(ask.candidates)   # no ballot of this voter's could be taken: the table names the outcome

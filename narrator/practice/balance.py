@@ -93,7 +93,7 @@ class _Table:
             if allowed:
                 follows = suspect in allowed and self._rng.random() < FOLLOWING
                 ballots[voter - 1] = suspect if follows else self._rng.choice(allowed)
-            elif not ask.abstain:
+            elif not ask.abstain or (voter, 0) in ask.barred:
                 return suspect   # nobody whom this voter may name: the table names the outcome
         return tuple(ballots)
 

@@ -135,6 +135,6 @@ class Players:
             if allowed:
                 follows = favourite in allowed and self._rng.random() < _FOLLOWERS
                 ballots[voter - 1] = favourite if follows else self._rng.choice(allowed)
-            elif not ask.abstain:
+            elif not ask.abstain or (voter, 0) in ask.barred:
                 return favourite    # nobody whom this voter may name: the table names the outcome
         return tuple(ballots)

@@ -68,6 +68,8 @@ def _pairs(ask: Ask, value: object, seats: int) -> Value:
     pointing = []
     for seat, pointed in enumerate(value, start=1):
         friends: Any = _seats(replace(ask, candidates=tuple(other for other in ask.candidates if other != seat)), pointed, seats)
+        if friends and seat not in ask.actors:
+            raise Refused("no_vote", voter=seat)
         if seat in ask.actors and len(friends) != min(2, len(ask.candidates) - 1):
             raise Refused("wrong_count", least=2, most=2, given=len(friends))
         pointing.append(friends if seat in ask.actors else ())

@@ -46,10 +46,11 @@ def _one_by_one(table: Table, ask: Ask) -> Flow[Voted]:
     for event in table.in_force:
         voters = event.in_turn(table, voters)
     for voter in voters:
-        if ask.abstain or any((voter, seat) not in ask.barred for seat in ask.candidates):
+        abstain = ask.abstain and (voter, 0) not in ask.barred
+        if abstain or any((voter, seat) not in ask.barred for seat in ask.candidates):
             yield say("vote.ballot", seat=voter)
             ballot = Ask(
-                f"{_place(ask)}.ballot", "seat", "everyone", (voter,), ask.candidates, may_pass=ask.abstain, barred=ask.barred
+                f"{_place(ask)}.ballot", "seat", "everyone", (voter,), ask.candidates, may_pass=abstain, barred=ask.barred
             )  # fmt: skip
             ballots[voter - 1] = (yield ballot) or 0
     return _count(table, ask, tuple(ballots))

@@ -44,9 +44,9 @@ def _story(table: Table) -> Generator[Line | Ask, Any, Winner]:
     yield from elect_if_due(table, "before_first_night")
     while True:
         yield from night(table)
-        lift(table)
         winner = yield from _dawn(table)
         if winner is None:
+            lift(table)
             yield from day(table)
             winner = yield from after_deaths(table)
         if winner:

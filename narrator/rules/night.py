@@ -179,13 +179,18 @@ def learned(table: Table, seat: int, audience: str, actors: tuple[int, ...]) -> 
     return Show("seer.side", audience, actors, side, (("seat", seat), ("side", side)))
 
 
-def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
-    spared = () if table.rules.wolves_may_eat_wolves else actors
-    if len(actors) == 1 and table.rules.lovers_may_harm is not True:
+def spared(table: Table, pack: tuple[int, ...]) -> tuple[int, ...]:
+    """Whom wolves who choose together may not eat."""
+    wolves = () if table.rules.wolves_may_eat_wolves else pack
+    if len(pack) == 1 and table.rules.lovers_may_harm is not True:
         # Only a wolf who hunts alone is surely the one who chooses. In a pack another may name his partner, also where lovers
         # may harm each other by no power: to refuse it would tell the pack whom he loves.
-        spared = (*spared, table.lover_of(actors[0]))
-    prey = yield Ask("werewolf.kill", "seat", "werewolf", actors, table.who("is_prey", table.others(*spared)), may_pass=True)
+        return (*wolves, table.lover_of(pack[0]))
+    return wolves
+
+
+def _werewolves(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
+    prey = yield Ask("werewolf.kill", "seat", "werewolf", actors, table.who("is_prey", table.others(*spared(table, actors))), may_pass=True)
     choices.prey = (prey,) if prey else ()
     yield from table.happens("chosen", actors, choices)
 
@@ -350,9 +355,10 @@ def _is_called(table: Table, step: Step) -> bool:
         return False
     if not step.card:
         return True
-    decoys, cards = table.rules.decoys, table.cards[step.card]
+    card = table.swapped.get(step.card, step.card)
+    decoys, cards = table.rules.decoys, table.cards[card]
     if not cards:
         return decoys in ("absent", "absent_and_dead") or (decoys == "absent_first_night" and step.nights is _first_night)
     # Where a dead seat's card is not shown, decoys are "absent_and_dead" (see Rules): its death is no public fact. A card that
     # was left over may be in anyone's hands, for all that everyone knows.
-    return decoys == "absent_and_dead" or table.shown.count(step.card) < cards
+    return decoys == "absent_and_dead" or table.shown.count(card) < cards

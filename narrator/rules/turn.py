@@ -191,7 +191,7 @@ class Ask:
     candidates  the seats that may be named, or the numbers that may be chosen
     count       how many seats, at least and at most
     may_pass    whether the answer may be None
-    barred      pairs (voter, candidate) that may not be, in a vote
+    barred      pairs (voter, candidate) that may not be, in a vote; candidate 0 where the voter may not abstain
     abstain     ballots only: whether a voter may give 0
     groups      seats only: of each of these one may be named
     """

@@ -39,7 +39,7 @@ def draw(table: Table) -> Flow[Winner | None]:
 
 
 def lift(table: Table) -> None:
-    """A night has passed: what was for one round is over."""
+    """A night has passed, and its dead have fallen: what was for one round is over."""
     for event in tuple(table.in_force):
         if event.lasts == "round":
             event.finish(table)

@@ -9,7 +9,7 @@ from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.events.people import half, men
 from narrator.rules.events.variants import Fascination, Harvest, NotHim
-from narrator.rules.night import Choices, Step
+from narrator.rules.night import Choices, Step, spared
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Elected, Flow, Returned, say
 
@@ -259,7 +259,7 @@ class AprilFools(Event):
     def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
         if not set(self.lovers) <= set(seats):
             return barred
-        return frozenset((voter, seat) for voter in self.lovers for seat in seats if voter + seat != sum(self.lovers))
+        return frozenset((voter, seat) for voter in self.lovers for seat in (0, *seats) if voter + seat != sum(self.lovers))
 
     def ends(self, table: Table) -> None:
         table.swapped = {}
@@ -363,14 +363,14 @@ class Flood(Event):
     @staticmethod
     def _hunt(table: Table, wolves: tuple[int, ...], choices: Choices) -> Flow[None]:
         inn = frozenset(table.men or ())
-        shelters = [
-            tuple(seat for seat in table.who("is_prey", table.others(*table.wolves())) if (seat in inn) == (place == "inn"))
-            for place in ("inn", "church")
-            if any((wolf in inn) == (place == "inn") for wolf in wolves)
-        ]
-        offered = [shelter for shelter in shelters if shelter]
-        prey = tuple(sorted(seat for shelter in offered for seat in shelter))
-        ask = Ask("werewolf.kill", "seats", "werewolf", wolves, prey, (0, len(offered)), may_pass=True, groups=tuple(offered))
+        offered = []
+        for shelter in (inn, frozenset(table.alive) - inn):
+            if pack := tuple(wolf for wolf in wolves if wolf in shelter):
+                prey = table.who("is_prey", table.others(*spared(table, pack)))
+                offered.append(tuple(seat for seat in prey if seat in shelter))
+        groups = tuple(filter(None, offered))
+        seats = tuple(sorted(seat for group in groups for seat in group))
+        ask = Ask("werewolf.kill", "seats", "werewolf", wolves, seats, (0, len(groups)), may_pass=True, groups=groups)
         choices.prey = (yield ask) or ()
         yield from table.happens("chosen", wolves, choices)
 
