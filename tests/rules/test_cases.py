@@ -27,18 +27,19 @@ def check(game: Game) -> None:
             case Wake() | Sleep():
                 assert line.name in WAKES
             case CardShown():
-                assert line.role == game.role(line.seat)
+                assert line.role in (*game.setup.deck, *game.setup.second, "werewolf")     # who has turned into one has no such card
             case Elected():
                 assert line.seat == 0 or line.seat in seats
     elected = [event.seat for event in game.events if isinstance(event, Elected)]
     assert game.captain in (elected[-1] if elected else 0, 0)
     if ask := game.turn.ask:
-        assert ASKS[ask.id] == ask.kind
+        assert ask.kind == ("seats" if ask.id == "werewolf.kill" and ask.groups else ASKS[ask.id])
         assert all(seat in seats for seat in ask.actors)
         assert ask.audience == ("everyone" if game.wake is None else ask.audience)
     if game.wake and ask and not ask.id.startswith(("roll.", "deal.")):
         shown = [line for line in game.turn.lines[(last(Wake, game.turn.lines) or 0) :] if isinstance(line, Show)]
-        assert {(each.audience, each.actors) for each in (ask, *shown)} == {(game.wake.name, game.wake.actors)}
+        audience = "narrator" if ask.audience == "narrator" else game.wake.name     # what he decides by chance
+        assert {(each.audience, each.actors) for each in (ask, *shown)} == {(audience, game.wake.actors)}
 
 
 class Checked(Game):

@@ -259,7 +259,8 @@ class AprilFools(Event):
     def barred(self, table: Table, voters: tuple[int, ...], seats: tuple[int, ...], barred: Barred) -> Barred:
         if not set(self.lovers) <= set(seats):
             return barred
-        return frozenset((voter, seat) for voter in self.lovers for seat in (0, *seats) if voter + seat != sum(self.lovers))
+        voting = set(self.lovers).intersection(voters)
+        return frozenset((voter, seat) for voter in voting for seat in (0, *seats) if voter + seat != sum(self.lovers))
 
     def ends(self, table: Table) -> None:
         table.swapped = {}
