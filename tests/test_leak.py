@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from narrator.hearing import Command, Entered, Payload, Typed
 from narrator.journal import Journal
-from narrator.rules import Ask, Edition, Setup
+from narrator.rules import MOONS, Ask, Edition, Setup
 from narrator.sound import Recording
 from narrator.voice import Pack, Voice
 from tests.players import EDITIONS
@@ -93,7 +93,7 @@ class Night:
     def asks_in_its_wake(ask: Ask) -> int:
         if ask.id in ("roll.thief", "roll.spare"):
             return 3
-        return 2 if ask.id.startswith(("witch.", "cupid.", "piper.")) else 1
+        return 2 if ask.id.startswith(("witch.", "cupid.", "piper.", "werewolf.", "card.touch_of_death.")) else 1
 
     def entry(self, ask: Ask) -> str:
         safe = [seat for seat in ask.candidates if seat != VICTIM]
@@ -109,6 +109,8 @@ class Night:
                 return str(0 if self.asked["werewolf.kill"] else pick)   # twice the same seat would be public: it dies of it
             case "witch", _, "heal":
                 return str(int(first))
+            case "card", _, "touch_of_death.touched":
+                return "1"
             case ("witch", _, "poison") | ("day", _, "vote"):
                 return "0"
             case "roll", _, "spare":
@@ -120,13 +122,17 @@ class Night:
         return str(pick)
 
 
-def play(secret: Secret, edition: str, file: Path | None = None) -> Table:
-    """The game of a secret, through the real loop; with `file`, with the shipped voice and through the real mixer."""
+def play(secret: Secret, edition: str, file: Path | None = None, card: str = "") -> Table:
+    """The game of a secret, through the real loop; with `file`, with the shipped voice and through the real mixer. `card`: the event card
+    that is drawn on the first morning, or lies there from the beginning."""
     base = script_of(edition).edition
     rules = base.rules.changed(captain_elected="never", speeches="free", rounds_first_day=1)
     plan = Night(secret)
     left_over = ("villager", "villager") if "thief" in plan.cards else ()
-    setup = Setup(edition=Edition(id=edition, rules=rules), seats=SEATS, deck=(*sorted(plan.cards), *left_over))
+    dark = (card,) if card in MOONS["dark"] else ()
+    setup = Setup(
+        edition=Edition(id=edition, rules=rules), seats=SEATS, deck=(*sorted(plan.cards), *left_over), dark=dark, events=() if dark else (card,)
+    )  # fmt: skip
     voice = Voice(Pack.load("xiaoyi"), None, None) if file else None
     table = Table(setup, plan, voice=voice, sound=(lambda clock: Recording(file, clock)) if file else None)
     table.run()
@@ -140,6 +146,17 @@ def test_two_games_with_the_same_public_history_are_the_same_in_public(edition: 
     """Words, their order, the scenes, the length of each silence and the public screen do not depend on what is secret."""
     first, second = (play(secret, edition) for secret in games)
     assert [key for key, _ in first.screen.heard()].count("morning.dead") == 1
+    assert first.public_transcript() == second.public_transcript()
+    assert first.screen.everyone_sees() == second.screen.everyone_sees()
+
+
+@pytest.mark.parametrize("card", ["eclipse", "enthusiasm", "heads_or_tails", "full_moon_rising", "touch_of_death"])
+@given(decks(HEALED, CHARMED))
+@settings(max_examples=15, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_event_cards_keep_secrets(card: str, games: tuple[Secret, Secret]) -> None:
+    """Where a card changes who is called at night, or what the wolves are asked, that too tells nothing."""
+    first, second = (play(secret, "newmoon", card=card) for secret in games)
+    assert f"card.{card}" in [key for key, _ in first.screen.heard()]
     assert first.public_transcript() == second.public_transcript()
     assert first.screen.everyone_sees() == second.screen.everyone_sees()
 
