@@ -130,9 +130,8 @@ def play(secret: Secret, edition: str, file: Path | None = None, card: str = "")
     plan = Night(secret)
     left_over = ("villager", "villager") if "thief" in plan.cards else ()
     dark = (card,) if card in MOONS["dark"] else ()
-    setup = Setup(
-        edition=Edition(id=edition, rules=rules), seats=SEATS, deck=(*sorted(plan.cards), *left_over), dark=dark, events=() if dark else (card,)
-    )  # fmt: skip
+    deck, events = (*sorted(plan.cards), *left_over), () if dark else (card,)
+    setup = Setup(edition=Edition(id=edition, rules=rules), seats=SEATS, deck=deck, dark=dark, events=events)
     voice = Voice(Pack.load("xiaoyi"), None, None) if file else None
     table = Table(setup, plan, voice=voice, sound=(lambda clock: Recording(file, clock)) if file else None)
     table.run()

@@ -16,7 +16,8 @@ from narrator.errors import BadArguments, BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
 COMMANDS = (
-    "play", "resume", "why", "recap", "gestures", "rehearse", "doctor", "ears", "settings", "editions", "cases", "voices", "ambience",
+    "play", "resume", "why", "recap", "gestures", "rehearse", "doctor", "ears", "settings", "editions", "cards", "cases", "voices",
+    "ambience",
 )  # fmt: skip
 
 

@@ -61,7 +61,7 @@ class Wanted:
         if players is None and names:
             players = len(names)
         anything = args.edition or args.names or args.rule or args.deal or put_in or taken_out or args.variant or args.events or args.dark
-        variant = _event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
+        variant = event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
         dark = _dark(_stage.names(args.dark), script)
         events = _events(_stage.names(args.events), dark, script)
         dealt = args.deal or variant in DEALT
@@ -171,12 +171,12 @@ def _events(written: tuple[str, ...], dark: tuple[str, ...], script: Script) -> 
             return ()
         case ("all",):
             return every_event(dark)
-    return tuple(_event(name, every_event(), "no_event", script) for name in written)
+    return tuple(event(name, every_event(), "no_event", script) for name in written)
 
 
 def _dark(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
     """The dark-moon cards that are meant. Raises `BadSetup`."""
-    dark = tuple(_event(name, MOONS["dark"], "not_dark", script) for name in written)
+    dark = tuple(event(name, MOONS["dark"], "not_dark", script) for name in written)
     if len(dark) > _MOST_DARK:
         raise BadSetup(f"{len(dark)} dark-moon cards; expected at most {_MOST_DARK}", reason="dark_count", what=len(dark))
     if len(set(dark)) < len(dark):
@@ -184,7 +184,7 @@ def _dark(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
     return dark
 
 
-def _event(written: str, known: tuple[str, ...], reason: str, script: Script) -> str:
+def event(written: str, known: tuple[str, ...], reason: str, script: Script) -> str:
     """The event card or variant that is meant among these: its identifier, or its name. Raises `BadSetup` for this reason."""
     names = {about(name, script).name: name for name in known}
     plain = names.get(written, written.lower().replace("-", "_"))
