@@ -48,7 +48,7 @@ def test_a_data_folder_that_can_only_be_read(tmp_path: Path) -> None:
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A disk that fills up ends no game: the screen says so until there is room, and then everything is saved."""
     mount = mounted("size=64k", tmp_path)
-    names = ",".join(["\U0001f43a" * 20] * 20)   # long ones: the first page of the file is full in the first night
+    names = ",".join([*["\U0001f43a" * 20] * 19, "\U0001f43a"])   # long ones: the first page of the file is full in the first night
     with begun(tmp_path, play(mount or "ulimit -f 4; ", "--names", names)) as session:
         filler = Path(f"/proc/{session.pid}/root{tmp_path}/filler")
         if mount:

@@ -55,7 +55,7 @@ def test_a_player_who_has_to_go_is_out_and_the_game_goes_on(tmp_path: Path) -> N
     assert ("table.leave", 5) in at_table.game.answers
     told = keys(at_table)
     assert told[told.index("death.left") :][:5] == ["death.left", "card.shown", "death.silence", "day.discussion", "vote.open"]
-    assert "五号出局。" in [text for _, text in at_table.screen.heard()]
+    assert "五号，出局。" in [text for _, text in at_table.screen.heard()]
     journal.close()
     saved = [record.split('"ask": ')[1] for record in journal.path.read_text("utf-8").splitlines() if '"table.leave"' in record]
     assert len(saved) == 1
