@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from io import BytesIO
 from itertools import cycle
 
 import numpy as np
@@ -27,22 +28,20 @@ PARTS: tuple[tuple[str, Ask, int], ...] = (("everybody talks", TALKING, 30), ("o
 """What is asked meanwhile, and for how many minutes."""
 
 
-class _Memory:
-    """A recording, read as a microphone is."""
-
-    def __init__(self, heard: Clip) -> None:
-        self._left = (np.clip(heard, -1, 1) * 32767).astype("<i2").tobytes()
-
-    def read(self, samples: int) -> bytes:
-        block, self._left = self._left[: 2 * samples], self._left[2 * samples :]
-        return block
-
-
 class _Source(speech_recognition.AudioSource):
     SAMPLE_WIDTH, SAMPLE_RATE, CHUNK = 2, RATE, RATE // 40
 
     def __init__(self, heard: Clip) -> None:
-        self.stream = _Memory(heard)
+        self._file = BytesIO((np.clip(heard, -1, 1) * 32767).astype("<i2").tobytes())
+        self.stream = self
+
+    def read(self, samples: int) -> bytes:
+        return self._file.read(2 * samples)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all has been heard."""
+        return self._file.tell() == self._file.getbuffer().nbytes
 
     def __enter__(self) -> _Source:
         return self
@@ -58,7 +57,8 @@ def pass_(speakers: Speakers, tries: Tries, voices: Sequence[str]) -> None:
         ears = speech_recognition.Recognizer()
         ears.pause_threshold, ears.non_speaking_duration, ears.phrase_threshold = PAUSE, LEAD, SHORTEST
         source = _Source(_table(speakers, voices, minutes))
-        while len((phrase := ears.listen(source, phrase_time_limit=LONGEST)).frame_data) > 0 and source.stream._left:
+        while not source.is_over:
+            phrase = ears.listen(source, phrase_time_limit=LONGEST)
             text, meanings = tries.understand(phrase, ask)
             counted["phrases"] += 1
             counted["taken"] += len(meanings) == 1
