@@ -56,3 +56,10 @@ def test_every_card_comes_into_force(name: str) -> None:
             assert Drawn(name) in game.events
             return
     raise AssertionError(f"{name} was never in force")
+
+
+def test_the_docs_tell_of_every_card_and_pair() -> None:
+    """The tables that `python -m tests.event_games` has written have a row for each."""
+    written = event_games.PAGE.read_text("utf-8").partition(event_games.MARK)[2]
+    for name in event_games.names():
+        assert written.count(f"\n| {name} | ") == 2
