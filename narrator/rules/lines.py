@@ -83,6 +83,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "death.bewitched": ("dead",),
     "specter.wake": (),
     "specter.sleep": (),
+    "backfire.wake": (),
+    "backfire.sleep": (),
     "full_moon.first": (),
     "full_moon.next": (),
     "full_moon.sleep": (),
@@ -116,7 +118,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "people.older": (),
     "people.younger": (),
     "people.youngest": (),
-    **{f"variant.{variant}": () for variant in VARIANT_NAMES},
+    **{f"variant.{variant}": () for variant in VARIANT_NAMES if variant != "black_death"},
     "variant.not_him.stand": ("seat",),
     "affair.wake": (),
     "affair.sleep": (),
@@ -197,6 +199,8 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "charmed.who": ("seats",),
     "look.nothing": (),
     "agent.wolves": ("seats",),
+    "backfire.turned": (),
+    "backfire.same": (),
     "seer.cards": ("cards",),
 }
 """What the private screen shows: key → blanks."""
@@ -229,6 +233,7 @@ ASKS: dict[str, Kind] = {
     "card.touch_of_death.touched": "yes_no",
     "card.double_agent.pick": "seat",
     "agent.seen": "wait",
+    "backfire.seen": "wait",
     "variant.black_death.victim": "seat",
     "people.men": "seats",
     "people.older": "seats",
@@ -287,6 +292,6 @@ LEFT_AT = (
 
 WAKES: tuple[str, ...] = (
     "deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look",
-    "specter", "full_moon", "double_agent", "agent", "affair",
+    "specter", "full_moon", "double_agent", "agent", "affair", "backfire",
 )  # fmt: skip
 """Every call that opens a window, by its name."""

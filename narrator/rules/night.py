@@ -69,6 +69,14 @@ def _steps(table: Table) -> list[Step]:
 
 def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
     """Who dies of the night's choices, and of what. Pure."""
+    settled: Mapping[int, Causes] = resolved(table, choices)
+    for event in table.in_force:
+        settled = event.deaths(table, choices, settled)
+    return dict(settled)
+
+
+def resolved(table: Table, choices: Choices) -> dict[int, Causes]:
+    """The same, where no event changes it."""
     deaths: dict[int, set[Cause]] = {}
     for victim in choices.prey:
         if _bitten(table, choices, victim) and not (victim in table.living("elder") and table.elder_lives):
@@ -77,10 +85,7 @@ def resolve(table: Table, choices: Choices) -> dict[int, Causes]:
         deaths.setdefault(choices.poisoned, set()).add("poison")
     if choices.guarded and choices.guarded == table.guarded and table.rules.guard_repeat == "kills":
         deaths.setdefault(choices.guarded, set()).add("other")
-    settled: Mapping[int, Causes] = {seat: frozenset(causes) for seat, causes in deaths.items()}
-    for event in table.in_force:
-        settled = event.deaths(table, choices, settled)
-    return dict(settled)
+    return {seat: frozenset(causes) for seat, causes in deaths.items()}
 
 
 def _bitten(table: Table, choices: Choices, victim: int) -> bool:

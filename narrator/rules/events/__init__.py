@@ -17,6 +17,8 @@ def lay(table: Table) -> Flow[None]:
     """Before the first night: the variant, and the dark-moon cards that lie on the table from the beginning."""
     if table.setup.variant:
         table.in_force.append(VARIANTS[table.setup.variant]())
+        if table.setup.variant != "black_death":     # that one nobody may know of
+            yield say(f"variant.{table.setup.variant}")
     for name in table.setup.dark:
         yield from _play(table, CARDS[name]())
 

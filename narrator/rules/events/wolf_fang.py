@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from narrator.rules.events.event import Event
 from narrator.rules.events.people import youngest
-from narrator.rules.night import Choices, Step, called, learned, resolve
+from narrator.rules.night import Choices, Step, called, learned, resolved
 from narrator.rules.state import Causes, Table
-from narrator.rules.turn import Ask, Flow, Sleep, say
+from narrator.rules.turn import Ask, Flow, Show, Sleep, say
 
 
 class Specter(Event):
@@ -77,6 +77,15 @@ class Backfire(Event):
     name = "backfire"
     lasts = "trigger"
 
+    def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
+        return (step, called("backfire", lambda _, choices: choices.prey, self._learn)) if step.name == "blank" else (step,)
+
+    def _learn(self, table: Table, prey: tuple[int, ...], choices: Choices) -> Flow[None]:
+        """Whom the wolves have chosen, and tapped, looks whether he is one of them now: last of all, for the witch may have saved him."""
+        bitten = resolved(table, choices)
+        yield Show("backfire.turned" if self._turned(table, bitten) else "backfire.same", "backfire", prey, ())
+        yield Ask("backfire.seen", "wait", "backfire", prey)
+
     def _turned(self, table: Table, deaths: Mapping[int, Causes]) -> int:
         return next((seat for seat, causes in deaths.items() if "wolves" in causes and table.cards_of(seat) == ("villager",)), 0)
 
@@ -91,8 +100,7 @@ class Backfire(Event):
 
     def night_is_over(self, table: Table, choices: Choices) -> None:
         self.finish(table)
-        bitten = resolve(table, choices)
-        if turned := self._turned(table, bitten):
+        if turned := self._turned(table, resolved(table, choices)):
             table.roles[turned] = "werewolf"
 
 
