@@ -244,7 +244,7 @@ class Setup(_Strict):
             raise BadSetup("a werewolf in the deck of Black Death" if told != "no_wolf" else "no werewolf in the deck", reason=told)
         if all(map(is_wolf, cards)):
             raise BadSetup("nobody but werewolves in the deck", reason="only_wolves")
-        if self.edition.rules.wolves_win == "plain_villagers" and not cards["villager"]:
+        if self.rules.wolves_win == "plain_villagers" and not cards["villager"]:
             raise BadSetup("the wolves win when no plain villager is left, but none is dealt", reason="no_plain_villager")
         if self.deal is not None and (len(self.deal) != self.seats or Counter((*self.deal, *self.spare)) != cards):
             raise BadSetup("the cards dealt, and those left over, are not those of the deck", reason="deal")
