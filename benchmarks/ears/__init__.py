@@ -44,7 +44,7 @@ from narrator.numerals import Numerals
 from narrator.script import Script
 from narrator.stage import weighs
 
-VOICES = {"tuned": ("zf_xiaoyi", "zm_yunjian", "zf_xiaoxiao"), "held": ("zm_yunxi", "zm_yunxia", "zm_yunyang", "zf_xiaobei", "zf_xiaoni")}
+VOICES = {"tuned": ("zf_xiaoyi", "zm_yunjian", "zf_xiaoxiao"), "held": ("zm_yunxi", "zm_yunxia", "zm_yunyang", "zf_xiaobei")}
 SPEEDS = (0.85, 1.0, 1.2)
 SLOWER = 0.85
 """Who was not understood speaks so much slower."""

@@ -39,6 +39,8 @@ FOREIGN, LONG = 0.7, 0.08
 """How many syllables differ where a text speaks for no meaning at all, and how many more for each syllable that it has."""
 UNSURE, DOUBTFUL = 2.0, 2.0
 """The lead, as a logarithm, that a meaning must have to be taken without asking: over the next one, and over there being none."""
+NOBODY = 3.6
+"""The lead over there being none with which nobody is meant where seats are asked for: 过, 没有, 都不 are in everybody's mouth."""
 CERTAIN = (3.0, 4.0)
 """The leads, over there being none and over the next one, with which a meaning is taken without listening a second time."""
 EXPECTED = 4.0
@@ -148,11 +150,11 @@ class Grammar:
                 break
             views.append(view)
             ranked, lead, ahead = _ranked(views, expected)
-            if lead >= CERTAIN[0] and ahead >= CERTAIN[1]:
+            if lead >= max(CERTAIN[0], _needed(ranked, ask)) and ahead >= CERTAIN[1]:
                 break
         if not views or not ranked or not _may_be_named(ranked[0], ask):
             return ()
-        if lead >= DOUBTFUL and ahead >= UNSURE:
+        if lead >= _needed(ranked, ask) and ahead >= UNSURE:
             return (ranked[0],)
         return tuple(ranked) if lead >= 0 and len(ranked) > 1 and _may_be_named(ranked[1], ask) else ()
 
@@ -267,6 +269,12 @@ def _may_be_named(meaning: Meaning, ask: Ask | None) -> bool:
     if isinstance(meaning, Command) or ask is None or ask.kind not in NAMING:
         return True
     return all(int(seat) in (0, *ask.candidates) for seat in meaning.text.split("+"))
+
+
+def _needed(ranked: Sequence[Meaning], ask: Ask | None) -> float:
+    """The lead over there being none that the first of these must have to be taken."""
+    nobody = ask is not None and ask.kind in NAMING and ranked[:1] == [Entered("0")]
+    return NOBODY if nobody else DOUBTFUL
 
 
 def _foreign(length: int) -> float:

@@ -126,6 +126,11 @@ def test_nobody_is_said_in_many_ways(said: str, ask: Ask, keyed: str) -> None:
     assert meant(said, ask) == (Entered(keyed),)
 
 
+def test_talk_that_sounds_a_little_like_nobody_is_no_abstention() -> None:
+    """Nobody is said in so many short words that much of what a table says is nearly one of them."""
+    assert meant("他不是狼", VOTE) != (Entered("0"),)
+
+
 @pytest.mark.parametrize("said", ["个", "够", "火", "光", "结束", "没有了", "下一位", "好了"])
 def test_a_short_word_ends_no_speech(said: str) -> None:
     """Nor does one that somebody else may say."""
