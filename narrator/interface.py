@@ -23,7 +23,7 @@ from narrator.strict import check_keys, read_strictly
 PASSES = ("hunter.shoot", "captain.successor")
 """The questions that may sometimes be passed: what 0 then does is told only where it may be keyed. Others that may be passed say so."""
 
-NO_CARD = ("look", "full_moon", "agent")
+NO_CARD = ("look", "full_moon", "agent", "affair", "secret_love", "backfire")
 """Who is shown something and is called by no card's name."""
 
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from pathlib import Path
 
 from narrator.cards import deal
-from narrator.rules import MOONS, ROLES, VARIANT_NAMES, Ask, CardShown, Died, Drawn, Game, People, Returned, Setup
+from narrator.rules import MOONS, ROLES, VARIANT_NAMES, Ask, CardShown, Died, Game, Laid, Lifted, People, Returned, Setup, Show
 from narrator.rules.events import CARDS
 from tests.players import EDITIONS, SWITCHES, changed, legal
-from tests.texts import script_of
+from tests.texts import script_of, the_interface
 
 SMALL = ("villager", "seer", "witch", "hunter", "cupid", "guard", "elder", "scapegoat")
 """The characters of the small double role."""
@@ -74,7 +74,7 @@ def play(setup: Setup, rng: random.Random) -> tuple[Game, frozenset[str]]:
         game.answer(ask.id, value)
         met |= {event.name for event in game._table.in_force}
     assert Game.replay(setup, game.answers).events == game.events
-    dead = Counter[int]()
+    dead, lying = Counter[int](), list[str]()
     for event in game.events:
         match event:
             case Died(seat):
@@ -83,14 +83,22 @@ def play(setup: Setup, rng: random.Random) -> tuple[Game, frozenset[str]]:
             case Returned(seat):
                 dead[seat] -= 1
                 assert dead[seat] == 0
+            case Laid(name):
+                lying.append(name)
+            case Lifted(name):
+                lying.remove(name)
+    assert sorted(lying) == sorted(game._table.lying.elements())
     assert game.outcome is not None
     assert set(game.outcome.alive) == {seat for seat in range(1, setup.seats + 1) if not dead[seat]}
-    return game, frozenset(met | {event.card for event in game.events if isinstance(event, Drawn)})
+    return game, frozenset(met | {event.event for event in game.events if isinstance(event, Laid)})
 
 
 def _check(game: Game, ask: Ask) -> None:
     """Who is asked, and who may be named, are alive and not kept from it by a card in force."""
     table = game._table
+    for line in game.turn.lines:
+        if isinstance(line, Show):
+            assert the_interface().awake(line.audience, script_of(game.setup.edition.id))
     if ask.id in ("day.vote", "day.ballot"):
         assert set(ask.actors) <= set(table.who("may_vote"))
         assert set(ask.candidates) <= set(table.who("may_be_named"))
@@ -100,7 +108,7 @@ def _check(game: Game, ask: Ask) -> None:
         assert set(ask.candidates) <= set(table.who("is_prey"))
     if any(event.name == "burial" for event in table.in_force):
         eaten = {seat for seat, causes in table.graves if "wolves" in causes}
-        since = next(place for place, event in enumerate(game.events) if event == Drawn("burial"))
+        since = next(place for place, event in enumerate(game.events) if event == Laid("burial"))
         turned_up = {event.seat for event in game.events[since:] if isinstance(event, CardShown)}
         assert not turned_up & eaten - table.revealed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,17 +29,18 @@ from narrator.rules import (
     CardShown,
     Dawns,
     Died,
-    Drawn,
     Edition,
     Game,
+    Laid,
+    Lifted,
     Phase,
     PublicEvent,
     Returned,
     Setup,
-    Voted,
     verify,
 )
 from narrator.screen import View
+from tests import event_games
 from tests.command import narrator
 from tests.command import told as one_sentence
 from tests.players import EDITIONS, legal
@@ -77,7 +79,7 @@ def test_a_game_with_every_event_card_comes_to_its_end(edition: str) -> None:
         assert Game.replay(setup, table.game.answers).outcome == outcome
         assert all(script_of(edition).text(line) for line in told(table.game))
         assert page(table.game, the_interface(), script_of(edition))
-        drawn |= {event.card for event in table.game.events if isinstance(event, Drawn)}
+        drawn |= {event.event for event in table.game.events if isinstance(event, Laid)}
     assert len(drawn) > 8
 
 
@@ -156,41 +158,52 @@ def test_nothing_public_tells_that_there_are_no_wolves() -> None:
 # --- the screen ---------------------------------------------------------------------------------------------------------
 
 NIGHT, DAY = Begins(Phase("night", 1)), Begins(Phase("day", 1))
-NEXT = (Begins(Phase("night", 2)), Dawns())
 
 
-def in_force(*events: PublicEvent, **more: Any) -> tuple[str, ...]:
-    """What the screen says is in force once this has happened."""
-    return View.of(set_up("newmoon", 8, random.Random(1), **more), events).in_force
+def lying(names: Sequence[str], played: str = "") -> list[tuple[PublicEvent, tuple[str, ...]]]:
+    """Every public event of a game in which these come into force, and what they have `played`, with what the screen says lies there."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        game, met = event_games.play(event_games.setup(rng, names, "witch"), rng)
+        if met.issuperset((*names, *filter(None, [played]))):
+            return [(event, View.of(game.setup, game.events[: place + 1]).in_force) for place, event in enumerate(game.events)]
+    raise AssertionError(f"{names} never met")
 
 
 @pytest.mark.parametrize("card", MOONS["full"])
-def test_a_full_moon_card_is_in_force_until_the_next_dawn(card: str) -> None:
-    """Through the day and the night in which it is played, and not in the morning after it."""
-    assert in_force(NIGHT, Dawns(), DAY, Drawn(card), NEXT[0]) == (card,)
-    assert in_force(NIGHT, Dawns(), DAY, Drawn(card), *NEXT) == ()
+def test_a_full_moon_card_lies_there_until_the_next_day(card: str) -> None:
+    """Through the day and the night in which it is played, and no longer."""
+    seen = lying((card,))
+    laid = seen.index((Laid(card), (card,)))
+    until = next((place for place, (event, _) in enumerate(seen) if event == Lifted(card)), len(seen))
+    if until < len(seen):
+        assert [event.phase.kind for event, _ in seen[laid : until + 2] if isinstance(event, Begins)] == ["night", "day"]
+    assert all(card in names for _, names in seen[laid:until])
+    assert not any(card in names for _, names in seen[until:])
 
 
-def test_other_cards_are_in_force_until_they_are_over() -> None:
+@pytest.mark.parametrize("card", [*MOONS["wolf_fang"], *MOONS["dark"]])
+def test_other_cards_lie_there_while_they_are_in_force(card: str) -> None:
     """A wolf-fang moon's until its trigger has come, a dark moon's and the youngest's threefold vote to the end."""
-    for card in ("burial", "touch_of_death", "somnambulism", "double_agent", "little_rascal"):
-        assert in_force(Drawn(card), NIGHT, Dawns(), Died(1), DAY, *NEXT, Begins(Phase("day", 2))) == (card,)
-    for card in ("backfire", "full_moon_rising"):
-        assert in_force(DAY, Drawn(card), NEXT[0]) == (card,)
-        assert in_force(DAY, Drawn(card), *NEXT) == ()
-    for card in ("enthusiasm", "dissatisfaction"):
-        assert in_force(DAY, Drawn(card), Died(4), *NEXT, Died(5), Begins(Phase("day", 2)), Voted((), ())) == (card,)
-        assert in_force(DAY, Drawn(card), Voted((), (2,)), Died(2)) == ()
-    assert in_force(DAY, Drawn("specter"), *NEXT, Begins(Phase("day", 2))) == ("specter",)
-    assert in_force(DAY, Drawn("specter"), *NEXT, Died(2), Begins(Phase("day", 2))) == ()
-    assert in_force(Died(1), DAY, Drawn("influences"), Voted((), (2,))) == ("influences",)
-    assert in_force(Died(1), DAY, Drawn("influences"), Voted((), (2,)), NEXT[0]) == ()
+    seen = lying((card,))
+    lifted = [place for place, (event, _) in enumerate(seen) if event == Lifted(card)]
+    laid = next(place for place, (event, _) in enumerate(seen) if event == Laid(card))
+    assert all(card in names for _, names in seen[laid : lifted[0] if lifted else len(seen)])
+    assert not any(card in names for place in lifted for _, names in seen[place:])
+    assert not lifted or (card not in MOONS["dark"] and card != "little_rascal")
 
 
-def test_the_variant_is_in_force_from_the_beginning() -> None:
+def test_the_variant_lies_there_from_the_first_night() -> None:
     """All but the one that only the narrator knows."""
     for variant in VARIANT_NAMES:
-        assert in_force(variant=variant) == (() if variant == "black_death" else (variant,))
+        wanted = () if variant == "black_death" else (variant,)
+        assert {names for event, names in lying((variant,)) if isinstance(event, (Dawns, Died))} == {wanted}
+
+
+def test_a_variant_for_one_round_lies_there_beside_its_card() -> None:
+    """And goes with it."""
+    seen = {names for event, names in lying(("end_of_harvest",), "harvest") if not isinstance(event, (Laid, Lifted))}
+    assert seen == {(), ("end_of_harvest", "harvest")}
 
 
 def test_who_has_come_back_is_alive_again() -> None:

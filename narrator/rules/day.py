@@ -8,7 +8,7 @@ from narrator.rules.ballots import opening, poll, second_round, voters
 from narrator.rules.captain import elect_if_due
 from narrator.rules.death import after_deaths, fall, lose_office
 from narrator.rules.edition import TieRule
-from narrator.rules.events import draw
+from narrator.rules.events import draw, lifted
 from narrator.rules.speeches import discussion
 from narrator.rules.state import Table
 from narrator.rules.turn import Ask, Begins, CardShown, Elected, Flow, Phase, Ruled, Voted, ruled, say
@@ -36,10 +36,12 @@ def day(table: Table) -> Flow[None]:
         yield from _shows_himself(table, wolf)
         return
     while (yield from _condemns(table)):
+        yield from lifted(table)
         if (yield from after_deaths(table)):
             return
     for event in tuple(table.in_force):
         event.day_is_over(table)
+    yield from lifted(table)
 
 
 def _condemns(table: Table) -> Flow[bool]:

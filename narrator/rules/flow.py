@@ -46,7 +46,7 @@ def _story(table: Table) -> Generator[Line | Ask, Any, Winner]:
         yield from night(table)
         winner = yield from _dawn(table)
         if winner is None:
-            lift(table)
+            yield from lift(table)
             yield from day(table)
             winner = yield from after_deaths(table)
         if winner:

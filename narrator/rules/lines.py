@@ -121,7 +121,11 @@ LINES: dict[str, tuple[str, ...]] = {
     **{f"variant.{variant}": () for variant in VARIANT_NAMES if variant != "black_death"},
     "variant.not_him.stand": ("seat",),
     "affair.wake": (),
+    "affair.tap": (),
     "affair.sleep": (),
+    "secret_love.wake": (),
+    "secret_love.sleep": (),
+    "black_death.watch": (),
     **{f"harvest.box.{fallen}": () for fallen in range(1, 5)},
     "harvest.look": (),
     "harvest.scapegoat": ("seat",),
@@ -234,6 +238,7 @@ ASKS: dict[str, Kind] = {
     "card.double_agent.pick": "seat",
     "agent.seen": "wait",
     "backfire.seen": "wait",
+    "secret_love.seen": "wait",
     "variant.black_death.victim": "seat",
     "people.men": "seats",
     "people.older": "seats",
@@ -292,6 +297,6 @@ LEFT_AT = (
 
 WAKES: tuple[str, ...] = (
     "deal", *(f"roll.{role}" for role in CALLED), *(step.name for step in STEPS), "look",
-    "specter", "full_moon", "double_agent", "agent", "affair", "backfire",
+    "specter", "full_moon", "double_agent", "agent", "affair", "secret_love", "backfire",
 )  # fmt: skip
 """Every call that opens a window, by its name."""

@@ -109,10 +109,10 @@ def _elder_lives(table: Table, choices: Choices, elder: int) -> int:
 
 # --- how the chosen learn of it -----------------------------------------------------------------------------------------
 
-_TOLD = ("lovers", "charmed")
+_TOLD = ("lovers", "secret_love", "charmed")
 """Whom somebody else has chosen: he taps them on the shoulder and they are called together; or everyone looks at the screen."""
 
-_TAPS = ("cupid.tap", "piper.tap")
+_TAPS = ("cupid.tap", "affair.tap", "piper.tap")
 
 
 def _everyone_looks(table: Table, step: Step, chosen: tuple[int, ...], choices: Choices) -> Flow[None]:
@@ -334,10 +334,13 @@ def _step(
 
 
 def called(
-    name: str, actors: Callable[[Table, Choices], tuple[int, ...]], acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]]
+    name: str,
+    actors: Callable[[Table, Choices], tuple[int, ...]],
+    acts: Callable[[Table, tuple[int, ...], Choices], Flow[None]],
+    *more: str,
 ) -> Step:
-    """A call that an event puts into tonight."""
-    return _step(name, "", _every_night, actors, acts)
+    """A call that an event puts into tonight, with these lines more."""
+    return _step(name, "", _every_night, actors, acts, *more)
 
 
 STEPS = (

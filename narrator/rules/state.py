@@ -45,6 +45,7 @@ class Table:
     hushed   how many of the dead have been asked to be silent
     second   seat → the other card, where everyone holds two; empty otherwise
     in_force the variant and the event cards that are played now
+    lying    the names of those that lie on the table for all to see, until they are taken away
     cards_left the event cards that are still to be drawn, the next one first
     swapped  card → the card whose power it has meanwhile
     powerless seats that have lost every power
@@ -81,6 +82,7 @@ class Table:
     hushed: int = 0
     second: dict[int, str] = field(default_factory=dict)
     in_force: list[Event] = field(default_factory=list)
+    lying: Counter[str] = field(default_factory=Counter)
     cards_left: list[str] = field(default_factory=list)
     swapped: dict[str, str] = field(default_factory=dict)
     powerless: frozenset[int] = frozenset()

@@ -106,10 +106,17 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """An event card is in force from now on."""
+class Laid:
+    """An event card or a variant is in force from now on, by its name."""
 
-    card: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """An event card or a variant is over."""
+
+    event: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +181,7 @@ class Leaves:
     seat: int
 
 
-PublicEvent: TypeAlias = Begins | Dawns | Died | Returned | Drawn | CardShown | Standing | Elected | Voted | Ruled | Won
+PublicEvent: TypeAlias = Begins | Dawns | Died | Returned | Laid | Lifted | CardShown | Standing | Elected | Voted | Ruled | Won
 Line: TypeAlias = Say | Show | Wake | Sleep | PublicEvent
 
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.rules import (
-    MOONS,
     Begins,
     CardShown,
-    Dawns,
     Died,
-    Drawn,
     Elected,
+    Laid,
+    Lifted,
     Phase,
     PublicEvent,
     Returned,
@@ -22,15 +21,6 @@ from narrator.rules import (
     Winner,
     Won,
 )
-
-UNTIL_DAWN = frozenset({*MOONS["full"], "backfire", "full_moon_rising"})
-"""The event cards that are over when the next night is."""
-
-UNTIL_EXECUTED = frozenset({"enthusiasm", "dissatisfaction"})
-"""Those that are over when a vote has cost a life."""
-
-UNTOLD = frozenset({"", "black_death"})
-"""Of these variants the screen says nothing: none, and the one that only the narrator knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +59,13 @@ class View:
         vote: Voted | None = None
         winner: Winner | None = None
         standing: tuple[int, ...] = ()
+        in_force: list[str] = []
         for event in events:
             match event:
+                case Laid(name):
+                    in_force.append(name)
+                case Lifted(name):
+                    in_force.remove(name)
                 case Begins():
                     phase, vote = event.phase, None
                 case Died():
@@ -89,7 +84,7 @@ class View:
                 case Won():
                     winner = event.winner
         standing = tuple(seat for seat in standing if seat not in dead)
-        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing, _in_force(setup, events))
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing, tuple(in_force))
 
     def label(self, seat: int) -> str:
         """A seat as it is read: its number, and the name of who sits there."""
@@ -100,29 +95,3 @@ class View:
         """The seats not announced dead, ascending."""
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in self.dead)
 
-
-def _in_force(setup: Setup, events: Sequence[PublicEvent]) -> tuple[str, ...]:
-    """What is played beside the rules of every game. Nobody says of a card that it is over: what everyone has seen tells."""
-    names = [] if setup.variant in UNTOLD else [setup.variant]
-    dead: set[int] = set()
-    voted = found = False
-    for event in events:
-        over: frozenset[str] = frozenset()
-        match event:
-            case Drawn(card):
-                names.append(card)
-            case Dawns():
-                over, found = UNTIL_DAWN, False
-            case Died(seat):
-                dead.add(seat)
-                over, found = UNTIL_EXECUTED if voted else frozenset(), True
-            case Returned(seat):
-                dead.discard(seat)
-            case Voted(election=False):
-                voted = True
-            case Begins(Phase("day")):
-                over = frozenset({"specter"}) if found else frozenset()
-            case Begins(Phase("night")):
-                over, voted = frozenset({"influences"}) if dead else frozenset(), False
-        names = [name for name in names if name not in over]
-    return tuple(names)

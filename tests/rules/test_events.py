@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.rules import MOONS, ROLES, VARIANT_NAMES, Drawn
+from narrator.rules import MOONS, ROLES, VARIANT_NAMES, Laid
 from narrator.rules.events import CARDS
 from narrator.rules.events.event import Event
 from narrator.rules.events.variants import VARIANTS
@@ -53,7 +53,7 @@ def test_every_card_comes_into_force(name: str) -> None:
         rng = random.Random(seed)
         game, met = event_games.play(event_games.setup(rng, (name,), "witch"), rng)
         if name in met:
-            assert Drawn(name) in game.events
+            assert Laid(name) in game.events
             return
     raise AssertionError(f"{name} was never in force")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from narrator.rules.death import after_deaths
 from narrator.rules.events import dark_moon, full_moon, wolf_fang
 from narrator.rules.events.event import Event
 from narrator.rules.events.variants import VARIANTS
 from narrator.rules.state import Table
-from narrator.rules.turn import Drawn, Flow, Winner, say
+from narrator.rules.turn import Flow, Lifted, Winner, say
 
 CARDS: dict[str, type[Event]] = {card.name: card for card in (*full_moon.CARDS, *wolf_fang.CARDS, *dark_moon.CARDS)}
 """Every event card, by its name, in the rulebook's order."""
@@ -16,9 +18,12 @@ CARDS: dict[str, type[Event]] = {card.name: card for card in (*full_moon.CARDS, 
 def lay(table: Table) -> Flow[None]:
     """Before the first night: the variant, and the dark-moon cards that lie on the table from the beginning."""
     if table.setup.variant:
-        table.in_force.append(VARIANTS[table.setup.variant]())
-        if table.setup.variant != "black_death":     # that one nobody may know of
-            yield say(f"variant.{table.setup.variant}")
+        variant = VARIANTS[table.setup.variant]()
+        if variant.is_secret:
+            table.in_force.append(variant)
+        else:
+            yield from variant.lie(table)
+            yield say(f"variant.{variant.name}")
     for name in table.setup.dark:
         yield from _play(table, CARDS[name]())
 
@@ -40,17 +45,25 @@ def draw(table: Table) -> Flow[Winner | None]:
     return (yield from after_deaths(table))
 
 
-def lift(table: Table) -> None:
-    """A night has passed, and its dead have fallen: what was for one round is over."""
+def lift(table: Table) -> Flow[None]:
+    """A night has passed, and its dead have fallen: what was for one round is over, and all that is over is taken from the table."""
     for event in tuple(table.in_force):
         if event.lasts == "round":
             event.finish(table)
         else:
             event.dawns(table)
+    yield from lifted(table)
+
+
+def lifted(table: Table) -> Flow[None]:
+    """What is over is taken from the table, for all to see."""
+    over = table.lying - Counter(event.name for event in table.in_force)
+    table.lying -= over
+    for name in over.elements():
+        yield Lifted(name)
 
 
 def _play(table: Table, card: Event) -> Flow[None]:
-    table.in_force.append(card)
-    yield Drawn(card.name)
+    yield from card.lie(table)
     yield say(f"card.{card.name}")
     yield from card.drawn(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from narrator.rules.turn import Flow, Winner
+from narrator.rules.turn import Flow, Laid, Winner
 
 if TYPE_CHECKING:
     from narrator.rules.night import Choices, Step
@@ -25,10 +25,12 @@ class Event:
 
     name   its identifier in the rulebook
     lasts  how long it is in force
+    is_secret  whether nobody but the narrator may know that it is
     """
 
     name: ClassVar[str]
     lasts: ClassVar[Lasts] = "round"
+    is_secret: ClassVar[bool] = False
 
     # --- moments ------------------------------------------------------------------------------------------------------
 
@@ -102,8 +104,16 @@ class Event:
     def ends(self, table: Table) -> None:
         """It is in force no more."""
 
+    # --- how it comes and goes ----------------------------------------------------------------------------------------
+
+    def lie(self, table: Table) -> Flow[None]:
+        """Be in force from now on, for all to see."""
+        table.in_force.append(self)
+        table.lying[self.name] += 1
+        yield Laid(self.name)
+
     def finish(self, table: Table) -> None:
-        """Be in force no more."""
+        """Be in force no more; it is taken from the table when everyone may know of it (`lifted`)."""
         table.in_force.remove(self)
         self.ends(table)
 

@@ -58,7 +58,7 @@ class _Optional(Event):
         if (yield Ask(f"card.{self.name}.variant", "yes_no", "everyone", tuple(table.alive), may_pass=True)):
             variant = self.variant()
             variant.lasts = "round"     # type: ignore[misc]
-            table.in_force.append(variant)
+            yield from variant.lie(table)
             yield say(f"variant.{variant.name}")
             yield from variant.drawn(table)
 
@@ -122,8 +122,11 @@ class _Spiritualism(Event):
 
     def drawn(self, table: Table) -> Flow[None]:
         asker, dead = table.clockwise(_last_dead(table))[0], _first_eaten(table)
+        questions = (1, 2, 3, 4)
+        for question in questions:
+            yield say(f"card.{self.name}.{question}")
         yield say("card.spiritualism.choose", seat=asker)
-        question = yield Ask("card.spiritualism.question", "choice", "everyone", (asker,), (1, 2, 3, 4), may_pass=True)
+        question = yield Ask("card.spiritualism.question", "choice", "everyone", (asker,), questions, may_pass=True)
         if question:
             yield say(f"card.{self.name}.{question}")
             yield say("card.spiritualism.answer", seat=dead)

@@ -62,13 +62,15 @@ class BlackDeath(Event):
 
     name = "black_death"
     lasts = "game"
+    is_secret = True
     last: int = 0
 
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
         if step.name != "werewolf":
             return (step,)
-        picker = (self.last,) if self.last else tuple(table.alive)
-        return (replace(step, card="", actors=lambda *_: picker, acts=self._pick),)
+        if not self.last:
+            return (replace(step, actors=lambda table, _: tuple(table.alive), acts=self._pick),)
+        return (replace(step, actors=lambda *_: (self.last,), acts=self._pick, call=(*step.call, say("black_death.watch"))),)
 
     def _pick(self, table: Table, picker: tuple[int, ...], choices: Choices) -> Flow[None]:
         audience = "werewolf" if self.last else "narrator"
@@ -120,8 +122,9 @@ class Harvest(Event):
         }.get(step.name, step.acts)  # fmt: skip
         changed = replace(step, acts=acts)
         if step.name == "lovers":
-            affair = called("affair", lambda table, _: table.living("cupid"), self._pairs)
-            return changed, replace(affair, card=step.card, nights=step.nights)
+            affair = called("affair", lambda table, _: table.living("cupid"), self._pairs, "affair.tap")
+            secret_love = called("secret_love", lambda *_: self._secret(), self._meet)
+            return changed, *(replace(more, card=step.card, nights=step.nights) for more in (affair, secret_love))
         return (changed,)
 
     # --- the night ----------------------------------------------------------------------------------------------------
@@ -136,6 +139,20 @@ class Harvest(Event):
         pair = yield Ask("variant.harvest.affair", "seats", "affair", actors, tuple(table.alive), (2, 2), groups=one_of_each)
         (self.cheater,) = set(pair).intersection(table.lovers)
         self.cheated, self.secret = sum(table.lovers) - self.cheater, sum(pair) - self.cheater
+        if table.rules.told_by == "tap":
+            yield Show("cupid.tap", "affair", actors, pair, (("seats", pair),), learned=False)
+            yield Ask("cupid.tapped", "wait", "affair", actors)
+
+    def _secret(self) -> tuple[int, ...]:
+        """The cheater and the secret love, once there are any."""
+        return tuple(sorted((self.cheater, self.secret))) if self.secret else ()
+
+    @staticmethod
+    def _meet(table: Table, pair: tuple[int, ...], choices: Choices) -> Flow[None]:
+        """They learn of one another, and that they may not vote for each other: to be refused it by day would tell everyone."""
+        yield Show("lovers.no_vote", "secret_love", pair, (), learned=False)
+        yield Show("lovers.who", "secret_love", pair, pair, (("seats", pair),))
+        yield Ask("secret_love.seen", "wait", "secret_love", pair)
 
     @staticmethod
     def _guards(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:
