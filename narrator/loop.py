@@ -166,7 +166,7 @@ class Loop:
         """Put the stage where the game stands before line `at` of its turn, with no wake open."""
         coming = sum(not isinstance(line, Say | Show | Wake | Sleep) for line in self._game.turn.lines[at:])
         self._events = self._game.events[: len(self._game.events) - coming]
-        self._stage.window = None
+        self._stage.shut()
         self._stage.phase = View.of(self._game.setup, self._events).phase
         self._secret = False
         self._stage.publish(self._game.setup, self._events)

@@ -198,7 +198,7 @@ class Stage:
     def show(self, show: Show) -> None:
         """Show a secret on the private screen."""
         text = self._interface.show(show, self._script)
-        self.screen.private(show.audience, text, self._interface.large(show, self._script))
+        self.screen.private(show.audience, text, self._interface.large(show, self._script), show.value)
         self._record(show.key, text, show.audience, self._clock.now())
 
     def publish(self, setup: Setup, events: Sequence[PublicEvent]) -> None:
@@ -298,6 +298,7 @@ class Stage:
         """The role has been called: the time of its window begins, if it has not begun."""
         if self.window and self.window.ends is None:
             self.window.open(self.now, self._clock.now(), self._windows.knock())
+            self.screen.awake(True)
             if not self.window.timed:
                 self.window.pretend(self.pacing.extension)
 
@@ -312,6 +313,12 @@ class Stage:
         if window.timed:
             self._windows.ran_over(window.steps, self.phase)
         self._record(f"window.{window.name}", "", "everyone", window.began)
+        self.shut()
+
+    def shut(self) -> None:
+        """No window is open any more, or will be before the next call."""
+        if self.window:
+            self.screen.awake(False)
         self.window = None
 
     # --- listening ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from narrator.hearing import Command, Entered, Event, Hearing, Payload
 from narrator.journal import Journal
 from narrator.loop import Loop
 from narrator.pacing import Windows
-from narrator.rules import Ask, Game, Outcome, Setup
+from narrator.rules import Ask, Game, Outcome, Setup, Shown
 from narrator.screen import View
 from narrator.sound import Silence, Sound
 from narrator.stage import Stage
@@ -105,7 +105,10 @@ class Told:
         self._asks_secretly = secret
         self._note("asking secretly" if secret else "asking", text)
 
-    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
+    def awake(self, on: bool) -> None:
+        self._note("awake", on)
+
+    def private(self, audience: str, text: str, large: Sequence[str] = (), _value: Shown = "") -> None:
         assert all(word in text or word.isdecimal() for word in large), "what is large is a part of what is shown"
         self.secret_open = True
         self._shown_to.add(audience)

@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 Slot: TypeAlias = float | str | tuple[int, ...] | tuple[str, ...]
 Value: TypeAlias = int | bool | tuple[int, ...] | None
 Kind: TypeAlias = Literal["seat", "seats", "yes_no", "pairs", "ballots", "choice", "wait"]
+Shown: TypeAlias = str | tuple[int | str | tuple[int, str], ...]
 Winner: TypeAlias = Literal["village", "werewolves", "lovers", "piper", "nobody"]
 
 
@@ -55,7 +56,7 @@ class Show:
     key: str
     audience: str
     actors: tuple[int, ...]
-    value: str | tuple[int | str | tuple[int, str], ...]
+    value: Shown
     slots: tuple[tuple[str, Slot], ...] = ()
     learned: bool = True
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from narrator.rules import Shown
 from narrator.screen.view import View
 
 
@@ -24,9 +25,13 @@ class Screen(Protocol):
     def asking(self, text: str, secret: bool) -> None:
         """This is asked now; on the private part if it is secret. An empty text: nothing is asked."""
 
-    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
+    def awake(self, on: bool) -> None:
+        """While on, somebody may have their eyes open alone: the window of a call is open, be it a decoy's or not."""
+
+    def private(self, audience: str, text: str, large: Sequence[str] = (), value: Shown = "") -> None:
         """Show this to the seat that is awake as `audience`. `large`: what of it is to be read at arm's length in the dark, seats in
-        digits and a card's name; it takes the place of what was large before."""
+        digits and a card's name; it takes the place of what was large before. `value`: what is shown, as `rules.Show` has it, for
+        what cannot show words."""
 
     def typed(self, text: str) -> None:
         """What has been typed and not confirmed yet; empty: nothing."""

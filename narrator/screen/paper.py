@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from narrator.interface import Interface
-from narrator.rules import Phase
+from narrator.rules import Phase, Shown
 from narrator.screen.view import View
 from narrator.script import Script
 
@@ -34,7 +34,10 @@ class Paper:
         if text:
             self._write(f"   {'[?]' if secret else '?'} {text}")
 
-    def private(self, audience: str, text: str, _large: Sequence[str] = ()) -> None:
+    def awake(self, on: bool) -> None:
+        """Whoever reads paper is always awake."""
+
+    def private(self, audience: str, text: str, _large: Sequence[str] = (), _value: Shown = "") -> None:
         self._write(f"   [{self._interface.awake(audience, self._script)}] {text}")
 
     def typed(self, text: str) -> None:

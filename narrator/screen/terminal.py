@@ -30,7 +30,7 @@ from rich.style import Style
 from rich.text import Text
 
 from narrator.interface import Interface, about
-from narrator.rules import Voted
+from narrator.rules import Shown, Voted
 from narrator.screen.paper import forgiving
 from narrator.screen.view import View
 from narrator.script import Script
@@ -107,7 +107,10 @@ class Terminal:
         self._typed = self._refused = ""
         self._draw()
 
-    def private(self, audience: str, text: str, large: Sequence[str] = ()) -> None:
+    def awake(self, on: bool) -> None:
+        """The private panel has its place and its light at any time."""
+
+    def private(self, audience: str, text: str, large: Sequence[str] = (), _value: Shown = "") -> None:
         if audience != self._audience:
             self._audience, self._shown = audience, []
         if text not in self._shown:
