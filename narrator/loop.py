@@ -129,7 +129,7 @@ class Loop:
         while (wish := self._stage.curtain(CURTAIN, OVER, lines)) not in (None, "2") and (wish or lines[1:]):
             lines = recap.told(self._game) if wish == "1" else ()   # Enter stops the story; another one ends the evening
             if wish not in ("", "1"):
-                self._stage.screen.refuse(self._interface.refused["not_a_choice"].format(value=wish, candidates="1、2"))
+                self._stage.refuse(self._interface.refused["not_a_choice"].format(value=wish, candidates="1、2"))
         self.again = wish == "2"
 
     def _greet(self, kind: Welcome | None) -> None:
@@ -225,7 +225,7 @@ class Loop:
         stage.open_window()
         stage.attend(ask, may_be_left=self._game.leaving is not None)
         if self._remark:
-            stage.screen.refuse(self._interface.screen[self._remark])
+            stage.refuse(self._interface.screen[self._remark])
             self._remark = ""
         value = self._value(ask)
         stage.attend(None)
@@ -263,7 +263,7 @@ class Loop:
                 if isinstance(entry, Entered):
                     return verify(ask, read(ask, entry.text, seats), seats)
             except Refused as refused:
-                self._stage.screen.refuse(self._interface.refusal(refused))
+                self._stage.refuse(self._interface.refusal(refused))
                 continue
             match entry:
                 case Command("wrong"):
@@ -368,7 +368,7 @@ class Loop:
         """
         game = self._game
         if game.answers[-1][0].endswith(".seen"):
-            self._stage.screen.refuse(self._interface.screen["seen_stands"])
+            self._stage.refuse(self._interface.screen["seen_stands"])
             self._stage.offer_roll_call()
             return _Cue(at=self._at)
         since = takewhile(lambda line: not isinstance(line, Sleep), game.turn.lines)
@@ -456,7 +456,7 @@ class Loop:
         write(self._journal)
         trouble = self._journal.trouble
         text = self._interface.screen["not_saved"].format(why=self._interface.why(trouble)) if trouble else ""
-        self._stage.notice("journal", text)
+        self._stage.notice("journal", text, say("box.not_saved"))
 
 
 def _asleep(lines: tuple[Line, ...]) -> bool:

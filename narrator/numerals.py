@@ -13,8 +13,8 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Numerals(BaseModel):
-    """How numbers are spoken. `digits` are the ten digits from 0; `seat` and `votes` have the blank {n}; `two` is what 2 is where things
-    are counted, `half` what half a thing more is."""
+    """How numbers are spoken. `digits` are the ten digits from 0; `seat`, `votes` and `copies` (of a card) have the blank {n}; `two` is
+    what 2 is where things are counted, `half` what half a thing more is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -22,6 +22,7 @@ class Numerals(BaseModel):
     ten: str
     seat: str
     votes: str
+    copies: str
     two: str
     half: str
     comma: str
@@ -49,6 +50,10 @@ class Numerals(BaseModel):
         """What votes weigh, in halves: 3 → 三票, 2 → 两票, 4.5 → 四票半."""
         whole, rest = divmod(votes, 1)
         return self.votes.format(n=self.two if whole == 2 else self.number(int(whole))) + (self.half if rest else "")
+
+    def counted(self, copies: int) -> str:
+        """How many of a card there are: 3 → 三张, 2 → 两张."""
+        return self.copies.format(n=self.two if copies == 2 else self.number(copies))
 
     def understood(self, words: str) -> tuple[int, ...]:
         """The seats that are read out so; none where something else is."""

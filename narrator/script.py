@@ -50,12 +50,37 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "welcome.offer": (),
     "welcome.volume": (),
     "welcome.how": (),
+    "box.ready": (),
+    "box.unfinished": (),
+    "box.last": (),
+    "box.players": (),
+    "box.seats": ("seat",),
+    "box.edition": (),
+    "box.card": ("seat", "role"),
+    "box.cards": (),
+    "box.events": (),
+    "box.pace": (),
+    "box.copies": ("role", "copies"),
+    "box.spare": (),
+    "box.deal": (),
+    "box.refused": (),
+    "box.undo_again": (),
+    "box.end_again": (),
+    "box.leave_later": (),
+    "box.not_saved": (),
+    "box.no_keys": (),
     **RECAP,
 }
 """What the narration loop itself says: key → blanks."""
 
-OWN_ASKS = ("table.leave", "welcome.offer", "welcome.volume", "welcome.how", "table.over")
+OWN_ASKS = (
+    "table.leave", "welcome.offer", "welcome.volume", "welcome.how", "table.over",
+    "box.unfinished", "box.last", "box.players", "box.edition", "box.cards", "box.events", "box.pace", "box.deal",
+)  # fmt: skip
 """What it asks itself."""
+
+MOST_COPIES = 9
+"""How many of one card are spoken of at once: no set-up has more."""
 
 _MANY = {"dead", "seats"}
 """The blanks that may name several seats, or one."""
@@ -224,6 +249,8 @@ class Script:
                 return self._sides[value]
             case "votes", int() | float():
                 return self._numerals.weighed(value)
+            case "copies", int():
+                return self._numerals.counted(value)
             case _, int():
                 return self._numerals.seats((value,))
             case _, tuple():
@@ -308,6 +335,8 @@ class Script:
 
     def _value(self, blank: str, words: str) -> object:
         """What these words say in a blank; None where they are none of its."""
+        if blank == "copies":
+            return next((n for n in range(1, MOST_COPIES + 1) if self._numerals.counted(n) == words), None)
         if blank == "votes":
             return next((weight for weight in _weights(MOST_SEATS) if self._numerals.weighed(weight) == words), None)
         if blank in _SEATS:
@@ -380,6 +409,8 @@ def _values(key: str, blank: str, seats: int) -> list[Any]:
     """What can fill a blank of a line at a table of so many seats; of several seats, each among the first and as the last."""
     if blank == "votes":
         return _weights(seats)
+    if blank == "copies":
+        return list(range(1, MOST_COPIES + 1))
     if blank not in _SEATS:
         return list(NAMED_IN_RECAP.get((key, blank)) or NAMED.get(key, tuple(ROLES)))
     each: list[Any] = list(range(1, seats + 1))

@@ -37,9 +37,12 @@ KNOCK = "knock"
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
 
+_AT_ANY_TIME = ("box.undo_again", "box.end_again", "box.leave_later")
+"""What is spoken of the narrator itself at night, too: what somebody has just asked of it."""
+
 _FOREVER = float("inf")
 
-Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish", "heard", "ears"]
+Notice: TypeAlias = Literal["start", "paused", "undo", "sound", "voice", "journal", "why", "levels", "wish", "heard", "ears", "keys"]
 """What a notice is about; of each there is one at a time."""
 
 
@@ -121,6 +124,7 @@ class Stage:
         self._may_be_left = self._lightly = self._wants_to_leave = self._reading_back = False
         self._ask: Ask | None = None    # what is asked of everyone: what is said is listened to
         self._written = ("", "")
+        self._untold: list[Say] = []
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
         self._keep = keep
@@ -206,12 +210,33 @@ class Stage:
         self._why = self._interface.ruling(events, setup, self._script)
         self._view = View.of(setup, events)
         self.screen.public(self._view)
+        while self._untold and not self._eyes_may_be_closed:
+            self._speak(self._script.sentences(self._untold.pop(0)))
 
-    def notice(self, about: Notice, text: str) -> None:
-        """Say something about the narrator itself on the screen, until it is taken back with an empty text."""
+    def notice(self, about: Notice, text: str, aloud: Say | None = None) -> None:
+        """Say something about the narrator itself on the screen, until it is taken back with an empty text. `aloud`: what is spoken of it
+        where nobody can read."""
         if text != self._notices.get(about, ""):
             self._notices[about] = text
             self.screen.notice("\n".join(filter(None, self._notices.values())))
+            if text and aloud:
+                self._tell_aloud(aloud)
+
+    def refuse(self, text: str) -> None:
+        """Say why the last answer was not taken: on the screen; where nobody can read, aloud, if everyone was asked."""
+        self.screen.refuse(text)
+        if self._ask:
+            self._tell_aloud(say("box.refused"))
+
+    def _tell_aloud(self, line: Say) -> None:
+        """Speak of the narrator itself, over whatever time is passing, where nobody can read it. Of what happens at night it is told in
+        the morning, but for what everyone hears of anyway."""
+        if self.screen.readable:
+            return
+        if self._eyes_may_be_closed and line.key not in _AT_ANY_TIME:
+            self._untold.append(line)
+        else:
+            self._speak(self._script.sentences(line))
 
     def curtain(self, seconds: float, over: Ask, lines: Sequence[Say]) -> str | None:
         """Speak these lines after the last word and let the last scene go on, until so many seconds more have passed or something is
@@ -473,6 +498,7 @@ class Stage:
                 self._look_again = self._clock.now() + WATCH
                 self._look_after_undo()
                 self._look_after_sound()
+                self._look_after_keys()
                 if self._ears:
                     self._say_whether_heard(self._ears)
             due = until + self._paused
@@ -496,6 +522,11 @@ class Stage:
     def _forget_undo(self) -> None:
         self._undo_again = self._roll_until = self._warned_until = 0.0
         self.notice("undo", "")
+
+    def _look_after_keys(self) -> None:
+        """Notice that nobody can key anything: questions wait, for they have no other end, and calls at night become longer."""
+        lost = self._hearing.trouble
+        self.notice("keys", self._interface.screen["no_keypad"] if lost else "", say("box.no_keys"))
 
     def _look_after_sound(self) -> None:
         """Notice that the loudspeaker is lost, and wait for it; notice that it is found again."""
@@ -555,7 +586,7 @@ class Stage:
             self._forget_undo()
             raise Undo
         self._undo_again = self._warned_until = self._clock.now() + CONFIRM
-        self.notice("undo", self._interface.screen["undo_again"])
+        self.notice("undo", self._interface.screen["undo_again"], say("box.undo_again"))
         self.offer_roll_call()
 
     def offer_roll_call(self) -> None:
@@ -590,10 +621,10 @@ class Stage:
                 raise Quit
             ending = entry == Command("end")
             if ending:
-                self.notice("wish", self._interface.screen["end_again"])
+                self.notice("wish", self._interface.screen["end_again"], say("box.end_again"))
             elif entry == Command("leave"):
                 self._wants_to_leave = True
-                self.notice("wish", self._interface.screen["leave_later"])
+                self.notice("wish", self._interface.screen["leave_later"], say("box.leave_later"))
             elif entry == Command("status"):
                 self._tell_status()
             elif isinstance(entry, Command):

@@ -28,7 +28,7 @@ def welcome(stage: Stage, interface: Interface, kind: Welcome) -> None:
 
 def _wanted(stage: Stage, interface: Interface) -> bool:
     while (entry := _put(stage, OFFER, say("welcome.offer"))) not in ("", "0", "1"):
-        stage.screen.refuse(interface.refused["not_yes_no"])
+        stage.refuse(interface.refused["not_yes_no"])
     return entry == "1"
 
 

@@ -33,6 +33,8 @@ class Scripted:
     `interjections` come by the clock, whatever is asked.
     """
 
+    trouble: str | None = None
+
     def __init__(self, clock: SimulatedClock, plan: Plan, interjections: Iterable[tuple[float, Payload]] = ()) -> None:
         self._clock, self._plan = clock, plan
         self._coming: list[Event] = []
@@ -78,6 +80,8 @@ class Scripted:
 
 class Told:
     """A `Screen` that keeps everything it was told, with the time, and holds the narrator to the contract."""
+
+    readable = True
 
     def __init__(self, clock: SimulatedClock) -> None:
         self._clock = clock

@@ -15,11 +15,13 @@ from narrator.clock import TableClock
 from narrator.errors import BadSettings, CannotWrite, NoTerminal
 from narrator.hearing.ears import Ears
 from narrator.hearing.keyboard import Keyboard
+from narrator.hearing.keys import Keys
 from narrator.interface import Interface
 from narrator.journal import Journal, last_game, saved
 from narrator.loop import Loop
 from narrator.pacing import Windows
 from narrator.rules import Game, Setup
+from narrator.screen import Screen
 from narrator.screen.terminal import Terminal, restore
 from narrator.script import Script
 from narrator.settings import Settings, levelled
@@ -111,7 +113,17 @@ class Devices(contextlib.ExitStack):
         self.levels = levels   # the next pause is compared with what has been kept now
         return ""
 
-    def ears(self, keyboard: Keyboard, clock: TableClock, script: Script) -> Ears | None:
+    def stage(self, clock: TableClock, keys: Keys, screen: Screen, script: Script, ears: Ears | None) -> Stage:
+        """The stage on which an edition is played with these."""
+        stage = Stage(
+            clock, self.sound, keys, screen, script=script, interface=self.interface,
+            windows=Windows(script.pacing.scaled(self.slowness), random.Random()),
+            voice=self.voice, set_to=self.levels, keep=self.keep, ears=ears,
+        )  # fmt: skip
+        stage.notice("start", "\n".join(self.notes))
+        return stage
+
+    def ears(self, keyboard: Keys, clock: TableClock, script: Script) -> Ears | None:
         """What listens to the table, where it has been chosen."""
         chosen = self.settings
         if chosen.ears == "off":
@@ -141,13 +153,7 @@ def _played(game: Game, journal: Journal, devices: Devices, welcome: Welcome | N
         screen = Terminal(interface, script, sys.stdout)
         stack.callback(screen.close)
         _heed_signals(keyboard, screen, ears)
-        windows = Windows(script.pacing.scaled(devices.slowness), random.Random())
-        stage = Stage(
-            clock, devices.sound, keyboard, screen, script=script, interface=interface, windows=windows, voice=devices.voice,
-            set_to=devices.levels, keep=devices.keep, ears=ears,
-        )  # fmt: skip
-        stage.notice("start", "\n".join(devices.notes))
-        loop = Loop(stage, game, interface, journal)
+        loop = Loop(devices.stage(clock, keyboard, screen, script, ears), game, interface, journal)
         outcome = loop.run(welcome, etiquette=devices.settings.etiquette)
     if journal.trouble:
         print(interface.cli["not_saved"].format(path=journal.path, why=interface.why(journal.trouble)))

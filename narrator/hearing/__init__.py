@@ -65,7 +65,12 @@ class Event:
 
 
 class Hearing(Protocol):
-    """The contract of everything that can be heard."""
+    """The contract of everything that can be heard.
+
+    trouble  why nobody can key anything, None where all is well
+    """
+
+    trouble: str | None
 
     def attend(self, ask: Ask | None) -> None:
         """From now on this is what may be answered (None: nothing). What was typed before and not confirmed is forgotten."""

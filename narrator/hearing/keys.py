@@ -52,6 +52,8 @@ _WHY = ".．。"
 class Keys:
     """A `Hearing` of keys: each is the character that stands on it, Enter is a carriage return."""
 
+    trouble: str | None = None
+
     def __init__(self, clock: Clock, source: str) -> None:
         """`source` names the device in what is heard."""
         self._clock, self._source = clock, source

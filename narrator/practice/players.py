@@ -38,6 +38,8 @@ class Players:
     """Everyone at a table, on its clock. `cards` is the card of seat 1, 2, 3, ..., and behind them those that are left over; `second` the
     other card of each, where everyone holds two; `hurry` multiplies every time to think."""
 
+    trouble: str | None = None
+
     def __init__(
         self, clock: Clock, seats: int, cards: Sequence[str], rng: random.Random, hurry: float = 1.0, second: Sequence[str] = ()
     ) -> None:

@@ -14,7 +14,12 @@ from narrator.screen.view import View
 
 
 class Screen(Protocol):
-    """The contract of every screen."""
+    """The contract of every screen.
+
+    readable  whether words can be read on it; where they cannot, what matters is spoken
+    """
+
+    readable: bool
 
     def public(self, view: View) -> None:
         """What everyone may know has changed."""

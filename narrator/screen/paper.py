@@ -15,6 +15,8 @@ from narrator.script import Script
 class Paper:
     """Each line as it is spoken; whatever is private is indented and marked with its audience."""
 
+    readable = True
+
     def __init__(self, interface: Interface, script: Script, stream: TextIO) -> None:
         self._interface = interface
         self._script = script

@@ -69,6 +69,8 @@ _ROOMY = 24
 class Terminal:
     """A `Screen` on the terminal that `stream` writes to."""
 
+    readable = True
+
     def __init__(self, interface: Interface, script: Script, stream: TextIO) -> None:
         self._interface = interface
         self._script = script
