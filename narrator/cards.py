@@ -47,9 +47,9 @@ def second(deck: Sequence[str], variant: str, players: int) -> tuple[str, ...]:
     return (*others, *["villager"] * players)[:players]
 
 
-def every_event(dark: Iterable[str] = ()) -> tuple[str, ...]:
-    """Every event card but those that lie on the table from the beginning."""
-    return tuple(card for moon in MOONS.values() for card in moon if card not in dark)
+def every_event() -> tuple[str, ...]:
+    """Every event card that is drawn, where nobody has said which: the dark moon's are laid on the table from the beginning."""
+    return (*MOONS["full"], *MOONS["wolf_fang"])
 
 
 def shuffled(setup: Setup, rng: random.Random, *, dealt: bool) -> Setup:

@@ -72,7 +72,7 @@ def test_a_game_with_every_event_card_comes_to_its_end(edition: str) -> None:
     """Through the loop and its keys, with cards on the table too; its answers are the game, and its story can be told."""
     drawn = set[str]()
     for seed in range(6):
-        setup = set_up(edition, 9, random.Random(seed), dealt=seed % 2 == 0, events=every_event(("burial",)), dark=("burial",))
+        setup = set_up(edition, 9, random.Random(seed), dealt=seed % 2 == 0, events=every_event(), dark=("burial",))
         table = seated(setup, seed)
         outcome = table.run()
         assert outcome is not None
@@ -245,6 +245,18 @@ def test_what_is_shuffled_is_shuffled_by_the_same_dice() -> None:
     assert one == same
     assert Counter(one.events) == Counter(other.events) == Counter(every_event())
     assert (one.events, one.second, one.deal) != (other.events, other.second, other.deal)
+
+
+def test_the_dark_moon_is_drawn_only_by_name(tmp_path: Path) -> None:
+    """Of all event cards it is left out, since its cards are laid on the table; one that is named is drawn in the morning."""
+    assert set(every_event()) == {*MOONS["full"], *MOONS["wolf_fang"]}
+    told = tmp_path / "out.jsonl"
+    ended = narrator(
+        "rehearse", "--players", 8, "--seed", 3, "--hurry", "--events", "葬礼", "--out", tmp_path / "out.wav", "--transcript", told
+    )
+    assert ended.returncode == 0, ended.stderr
+    keys = [json.loads(line)["key"] for line in told.read_text("utf-8").splitlines()]
+    assert keys.index("morning") < keys.index("card.burial")
 
 
 def test_the_decks_of_the_variants() -> None:

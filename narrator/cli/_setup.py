@@ -63,7 +63,7 @@ class Wanted:
         anything = args.edition or args.names or args.rule or args.deal or put_in or taken_out or args.variant or args.events or args.dark
         variant = event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
         dark = _dark(_stage.names(args.dark), script)
-        events = _events(_stage.names(args.events), dark, script)
+        events = _events(_stage.names(args.events), script)
         dealt = args.deal or variant in DEALT
         return cls(edition, names, players, put_in, taken_out, dealt, variant, events, dark, open=not anything)
 
@@ -164,14 +164,15 @@ def again(setup: Setup, rng: random.Random) -> Setup:
     return shuffled(setup, rng, dealt=setup.deal is not None)
 
 
-def _events(written: tuple[str, ...], dark: tuple[str, ...], script: Script) -> tuple[str, ...]:
-    """The event cards that are meant: all but those on the table, none, or some. Raises `BadSetup`."""
+def _events(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
+    """The event cards that are meant: all that are drawn, none, or some of any moon. Raises `BadSetup`."""
+    known = tuple(card for moon in MOONS.values() for card in moon)
     match written:
         case () | ("none",):
             return ()
         case ("all",):
-            return every_event(dark)
-    return tuple(event(name, every_event(), "no_event", script) for name in written)
+            return every_event()
+    return tuple(event(name, known, "no_event", script) for name in written)
 
 
 def _dark(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
