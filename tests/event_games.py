@@ -99,7 +99,7 @@ def _check(game: Game, ask: Ask) -> None:
     for line in game.turn.lines:
         if isinstance(line, Show):
             assert the_interface().awake(line.audience, script_of(game.setup.edition.id))
-    if ask.id in ("day.vote", "day.ballot"):
+    if ask.id in ("day.vote", "day.ballot", "captain.elect", "captain.run"):
         assert set(ask.actors) <= set(table.who("may_vote"))
         assert set(ask.candidates) <= set(table.who("may_be_named"))
     if ask.id == "day.speech":

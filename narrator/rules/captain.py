@@ -12,12 +12,22 @@ from narrator.rules.turn import Ask, Elected, Flow, Standing, ruled, say
 
 
 def elect_if_due(table: Table, moment: Election) -> Flow[int]:
-    """Elect the captain if this edition does it now, and it has not been done. Returns the wolf who shows himself meanwhile and so ends
-    the day, or 0."""
+    """Elect the captain if this edition does it now, and it has not been done; where too few may vote, it is put off to the next day.
+    Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
     if table.rules.captain_elected != moment or table.elected:
+        return 0
+    if not may_be_held(table):
+        yield ruled("captain.too_few_voters")
+        yield say("captain.put_off")
         return 0
     yield ruled("captain.elected")
     return (yield from elect(table))
+
+
+def may_be_held(table: Table) -> bool:
+    """Whether an election is one: at least two may vote, and one of them may be named."""
+    voting = voters(table)
+    return len(voting) > 1 and bool(table.who("may_be_named", voting))
 
 
 def elect(table: Table) -> Flow[int]:
@@ -46,11 +56,12 @@ def _field(table: Table) -> Flow[_Field]:
     """Who runs for captain (上警): everyone, or who wishes to, and has said why, and has not withdrawn since (退水). Who has run does not
     vote, where the edition says so and somebody is left who can."""
     rules, everyone = table.rules, voters(table)
+    eligible = table.who("may_be_named", everyone)
     if rules.captain_candidates == "everyone":
-        return _Field(everyone, everyone)
+        return _Field(eligible, everyone)
     yield say("captain.run")
-    answer = yield Ask("captain.run", "seats", "everyone", everyone, everyone, count=(0, len(everyone)), may_pass=True)
-    running = everyone if answer is None else answer    # passed over, as in a rule case that says nothing of it: all run
+    answer = yield Ask("captain.run", "seats", "everyone", everyone, eligible, count=(0, len(eligible)), may_pass=True)
+    running = eligible if answer is None else answer    # passed over, as in a rule case that says nothing of it: all run
     yield Standing(running)
     wolf = yield from speeches(table, "captain.speech", running)
     if wolf:

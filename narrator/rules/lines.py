@@ -169,6 +169,7 @@ RULINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "wolf.takes_badge": ("shown_wolf_takes_badge", ()),
     "wolf.puts_off_election": ("shown_wolf_takes_badge", ()),
     "captain.elected": ("captain_elected", ()),
+    "captain.too_few_voters": ("captain_elected", ()),
     "captain.tied_twice": ("captain_elected", ()),
     "captain.rotates": ("captain_rotates", ()),
     "captain.heir": ("captain_must_name_heir", ()),

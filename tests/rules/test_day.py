@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from narrator.errors import Refused
-from narrator.rules import CardShown, Died, Elected, Game, Ruled, Say, Value, Voted
+from narrator.rules import CardShown, Died, Elected, Game, People, Ruled, Say, Value, Voted
 from narrator.screen import View
 from tests.players import table
 
@@ -256,6 +256,31 @@ def test_a_wolf_who_shows_himself_loses_the_election_only_where_one_was_to_come(
     told = [key for key in vote(game, ("day.discussion", 1)) if not key.startswith("won.")]
     assert told == ["wolf.shows_himself", *ruled]
     assert [key for key in keys(game) if key.startswith("captain.")] == said
+
+
+@pytest.mark.parametrize("moment", ["first_day", "first_day_after_speeches"])
+def test_an_election_in_which_too_few_may_vote_is_put_off(moment: str) -> None:
+    """Everyone hears that it is, once, and can ask why; the next day it is held as ever."""
+    setup = table("anniversary", *DEAL, captain_elected=moment)
+    game = Game(setup.altered(events=("gone_hunting",), people=People(sex="mmmfmmm")))
+    go_on(game, "day.vote")
+    assert [event.key for event in game.events if isinstance(event, Ruled)] == ["captain.too_few_voters"]
+    assert not [event for event in game.events if isinstance(event, Elected)]
+    go_on(game, "captain.elect")
+    assert offered(game) == (tuple(range(1, 8)), tuple(range(1, 8)))
+    assert vote(game, ("captain.elect", 3)) == []
+    assert game.captain == 3
+
+
+def test_a_captain_is_not_dismissed_where_no_other_could_be_elected() -> None:
+    """Saint Philippe is put back under the others where but one may vote."""
+    setup = table("anniversary", "werewolf", "idiot", "villager", captain_elected="first_day").altered(events=("", "saint_philippe"))
+    game = Game(setup)
+    go_on(game, "day.vote", [("captain.elect", 1)])
+    go_on(game, "werewolf.kill", [("day.vote", 2)])
+    game.answer("werewolf.kill", 3)
+    assert "card.put_back" in keys(game)
+    assert game.captain == 1
 
 
 def test_an_idiots_office_is_lost_and_an_heirs_is_told() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.rules.captain import elect
+from narrator.rules.captain import elect, may_be_held
 from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.events.people import half, men
@@ -322,6 +322,9 @@ class SaintPhilippe(Event):
     """The captain is dismissed, and a new one elected and sworn in."""
 
     name = "saint_philippe"
+
+    def may_be_drawn(self, table: Table) -> bool:
+        return may_be_held(table)
 
     def drawn(self, table: Table) -> Flow[None]:
         table.captain, table.elected = 0, True
