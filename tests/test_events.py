@@ -37,6 +37,7 @@ from narrator.rules import (
     PublicEvent,
     Returned,
     Setup,
+    Wake,
     verify,
 )
 from narrator.screen import View
@@ -44,6 +45,7 @@ from tests import event_games
 from tests.command import narrator
 from tests.command import told as one_sentence
 from tests.players import EDITIONS, legal
+from tests.rules.test_day import go_on
 from tests.stage import Plan, Table, answers
 from tests.texts import script_of, the_interface
 
@@ -211,6 +213,65 @@ def test_who_has_come_back_is_alive_again() -> None:
     view = View.of(set_up("newmoon", 8, random.Random(1)), [NIGHT, Died(3), CardShown(3, "seer"), Died(4), DAY, Returned(3)])
     assert view.alive == (1, 2, 3, 5, 6, 7, 8)
     assert view.cards == {}
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+def test_the_characters_of_the_small_double_role_stand_on_the_screen(dealt: bool) -> None:
+    """From the first night on, whoever has dealt them; a dead seat shows its allegiance in the place of its character."""
+    base = script_of("anniversary").edition
+    cards = ("seer", "witch", "hunter", "cupid", "guard", "villager", "villager")
+    allegiances = ("villager", "villager", "villager", "werewolf", "villager", "villager", "werewolf")
+    setup = Setup(
+        edition=base.by_rules(captain_elected="never"), seats=7, deck=cards, deal=cards if dealt else None, second=allegiances,
+        variant="double_small",
+    )  # fmt: skip
+    game = Game(setup)
+    held = [(card, seat) for pile in (cards, allegiances) for seat, card in enumerate(pile, start=1)]
+    while game.phase.kind != "night":
+        assert View.of(setup, game.events).cards == {}, "not before everyone has his"
+        ask = game.turn.ask
+        assert ask is not None
+        called = tuple(seat for card, seat in held if ask.id == f"roll.{card}")
+        game.answer(ask.id, called or True)
+    face_up = dict(enumerate(cards, start=1))
+    assert View.of(setup, game.events).cards == face_up
+    go_on(game, "day.vote", [("cupid.pair", (2, 3)), ("werewolf.kill", 1)])
+    assert View.of(setup, game.events).cards == face_up | {1: "villager"}
+    game.answer("day.vote", 4)
+    assert View.of(setup, game.events).cards == face_up | {1: "villager", 4: "werewolf"}
+
+
+def test_who_has_come_back_to_a_small_double_role_is_a_plain_villager() -> None:
+    """That is the one card that he shows when he dies again."""
+    cards = ("seer", "witch", "hunter", "guard", "villager", "villager", "villager")
+    setup = Setup(
+        edition=script_of("anniversary").edition.by_rules(captain_elected="never"), seats=7, deck=cards, deal=cards, events=("miracle",),
+        second=("villager", "villager", "villager", "werewolf", "villager", "villager", "werewolf"), variant="double_small",
+    )  # fmt: skip
+    game = Game(setup)
+    go_on(game, "day.vote", [("werewolf.kill", 1)])
+    assert 1 not in View.of(setup, game.events).cards
+    game.answer("day.vote", 1)
+    assert View.of(setup, game.events).cards[1] == "villager"
+
+
+@pytest.mark.parametrize("dark", [(), ("burial",)])
+def test_whose_character_everyone_sees_is_not_called_when_dead(dark: tuple[str, ...]) -> None:
+    """Nor where his allegiance stays hidden, since it is for the character that he would be; the living are called as ever."""
+    cards = ("seer", "witch", "hunter", "guard", "villager", "villager", "villager")
+    setup = Setup(
+        edition=script_of("anniversary").edition.by_rules(captain_elected="never"), seats=7, deck=cards, deal=cards, dark=dark,
+        second=("villager", "villager", "villager", "werewolf", "villager", "villager", "werewolf"), variant="double_small",
+    )  # fmt: skip
+    game, called = Game(setup), dict[int, set[str]]({1: set(), 2: set()})
+    while game.phase.number < 2 or game.phase.kind == "night":
+        ask = game.turn.ask
+        assert ask is not None
+        eats = ask.id == "werewolf.kill" and game.phase.number == 1
+        game.answer(ask.id, 1 if eats else ask.kind == "wait" or None)
+        called[max(1, game.phase.number)] |= {line.name for line in game.turn.lines if isinstance(line, Wake)}
+    assert {"seer", "witch", "guard"} <= called[1]
+    assert called[2] == {"witch", "guard", "werewolf"}
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------

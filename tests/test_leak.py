@@ -160,6 +160,41 @@ def test_event_cards_keep_secrets(card: str, games: tuple[Secret, Secret]) -> No
     assert first.screen.everyone_sees() == second.screen.everyone_sees()
 
 
+FACE_UP = ("seer", "witch", "guard", "cupid", "hunter", "villager", "villager", "villager")
+"""The characters of a small double role: everyone sees them, so they are the same in both games."""
+
+ALLEGIANCES = ("werewolf", "werewolf", *["villager"] * 5)
+
+
+class Doubled(Night):
+    """The same plan; whoever comes to the screen for his cards takes as long in every game, since everyone sees him go."""
+
+    def __call__(self, ask: Ask) -> list[tuple[float, Payload]]:
+        return [(2.0, Entered(""))] if ask.id.startswith("deal.") else super().__call__(ask)
+
+
+@given(decks(ALLEGIANCES))
+@settings(max_examples=30, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_who_holds_which_allegiance_stays_a_secret(games: tuple[Secret, Secret]) -> None:
+    """Of a small double role the characters are public, and stand on the screen; the other cards tell nothing until they are shown."""
+    base = script_of("anniversary").edition
+    edition = Edition(id="anniversary", rules=base.rules.changed(captain_elected="never"))
+    tables = []
+    for secret in games:
+        setup = Setup(
+            edition=edition, seats=SEATS, deck=FACE_UP, deal=FACE_UP, second=(*secret.cards, "villager"), variant="double_small",
+        )  # fmt: skip
+        tables.append(Table(setup, Doubled(secret)))
+        tables[-1].run()
+    first, second = tables
+    assert first.public_transcript() == second.public_transcript()
+    assert first.screen.everyone_sees() == second.screen.everyone_sees()
+    views = [view for _, name, view in first.screen.calls if name == "public"]
+    assert VICTIM in views[-1].dead
+    assert all("werewolf" not in view.cards.values() for view in views)
+    assert views[-1].cards == dict(enumerate(FACE_UP, start=1))
+
+
 @given(decks(HEALED))
 @settings(max_examples=4, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_they_sound_the_same_to_the_sample(tmp_path_factory: pytest.TempPathFactory, games: tuple[Secret, Secret]) -> None:

@@ -32,12 +32,13 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
     cards = table.cards_of(seat) if _is_shown(table) else ()
     for event in table.in_force:
         cards = event.turned_up(table, seat, causes, cards)
-    if cards:
-        table.shown += table.cards_of(seat)     # where one of two is, everybody had seen the other before
-        for card in cards:
-            if seat not in table.revealed:
-                yield say("card.shown", seat=seat, role=card)
-                yield CardShown(seat, card)
+    table.shown += cards
+    if seat in table.face_up:       # of this one everybody knows too that it is gone, whether the other is turned up or not
+        table.shown.append(table.face_up[seat])
+    for card in cards:
+        if seat not in table.revealed:
+            yield say("card.shown", seat=seat, role=card)
+            yield CardShown(seat, card)
     by_their_hand = table.holds(seat, "elder") and bool(causes & {"vote", "poison", "shot"})
     if by_their_hand:
         yield from _silence(table)

@@ -44,6 +44,7 @@ class Table:
     left     the seats whose players have gone home, and those that have died of it
     hushed   how many of the dead have been asked to be silent
     second   seat → the other card, where everyone holds two; empty otherwise
+    face_up  seat → the card of its two that everyone has seen all along; empty where there is none
     in_force the variant and the event cards that are played now
     lying    the names of those that lie on the table for all to see, until they are taken away
     cards_left the event cards that are still to be drawn, the next one first
@@ -81,6 +82,7 @@ class Table:
     left: frozenset[int] = frozenset()
     hushed: int = 0
     second: dict[int, str] = field(default_factory=dict)
+    face_up: dict[int, str] = field(default_factory=dict)
     in_force: list[Event] = field(default_factory=list)
     lying: Counter[str] = field(default_factory=Counter)
     cards_left: list[str] = field(default_factory=list)

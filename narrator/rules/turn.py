@@ -122,7 +122,7 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card is turned up: a dead seat's, or that of an idiot who was to be executed."""
+    """A card is turned up: a dead seat's, or that of an idiot who was to be executed; or it lies face up from the beginning."""
 
     seat: int
     role: str

@@ -30,7 +30,7 @@ class View:
     seats    how many sit round it
     phase    the phase that has begun last
     dead     the seats announced dead, in that order
-    cards    seat → the card it has shown: of the dead, and of an idiot who lives on
+    cards    seat → the card that it has shown last: of the dead, and of an idiot who lives on; of all, where each has one face up
     captain  the captain's seat, 0 for none
     vote     the last vote of this day, or None
     winner   who has won, or None

@@ -24,6 +24,7 @@ def lay(table: Table) -> Flow[None]:
         else:
             yield from variant.lie(table)
             yield say(f"variant.{variant.name}")
+        yield from variant.drawn(table)
     for name in table.setup.dark:
         yield from _play(table, CARDS[name]())
 

@@ -43,7 +43,7 @@ class Event:
         yield from ()
 
     def drawn(self, table: Table) -> Flow[None]:
-        """It has been read aloud in the morning."""
+        """It has been read aloud: in the morning, or before the first night."""
         yield from ()
 
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:

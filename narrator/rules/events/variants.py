@@ -8,7 +8,7 @@ from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.night import Choices, Step, called
 from narrator.rules.state import Causes, Table
-from narrator.rules.turn import Ask, Flow, Show, Winner, say
+from narrator.rules.turn import Ask, CardShown, Flow, Show, Winner, say
 
 
 class NotHim(Event):
@@ -89,8 +89,15 @@ class DoubleSmall(Event):
     name = "double_small"
     lasts = "game"
 
+    def drawn(self, table: Table) -> Flow[None]:
+        """Whoever dealt them, real cards or the narrator, the characters lie before everyone's eyes: on the screen too. They are as they
+        were dealt, whatever a card has made of somebody in secret."""
+        table.face_up = dict(table.roles)
+        for seat, character in table.face_up.items():
+            yield CardShown(seat, character)
+
     def turned_up(self, table: Table, seat: int, causes: Causes, cards: tuple[str, ...]) -> tuple[str, ...]:
-        return cards[1:]
+        return cards[-1:]       # who has come back as a plain villager has but one
 
 
 class DoubleGreat(Event):
