@@ -296,19 +296,22 @@ def _table(view: View, interface: Interface, script: Script, width: int) -> list
         card = view.cards.get(number)
         return f"{view.label(number)} {script.word('role', card)}" if card else view.label(number)
 
-    rows = [("alive", "  ".join(map(seat, view.alive))), ("dead", "  ".join(map(seat, view.dead)))]
+    rows = [("alive", [*map(seat, view.alive)]), ("dead", [*map(seat, view.dead)])]
     if view.captain:
-        rows.append(("captain", view.label(view.captain)))
-    rows.append(("standing", "  ".join(map(view.label, view.standing))))
+        rows.append(("captain", [view.label(view.captain)]))
+    rows.append(("standing", [*map(view.label, view.standing)]))
     if view.vote:
-        rows.append(("election" if view.vote.election else "votes", _count(view.vote, view.captain, script.captain, words)))
-    table: list[RenderableType] = [
-        Text.assemble((words[label].format(captain=script.captain), _LABEL), "  ", text) for label, text in rows if text
-    ]
+        rows.append(("election" if view.vote.election else "votes", [_count(view.vote, view.captain, script.captain, words)]))
+    table: list[RenderableType] = []
+    for name, told in rows:
+        label = words[name].format(captain=script.captain)
+        if any(told):
+            lines = f"\n{' ' * (cell_len(label) + 2)}".join(_filled(told, "  ", width - cell_len(label) - 2))
+            table.append(Text.assemble((label, _LABEL), "  ", lines))
     for name in view.in_force:
         event = about(name, script)
-        told = Text.assemble((words["in_force"], _LABEL), "  ", words["event"].format(name=event.name, effect=event.effect))
-        table += _folded(told, width)
+        effect = words["event"].format(name=event.name, effect=event.effect)
+        table += _folded(Text.assemble((words["in_force"], _LABEL), "  ", effect), width)
     if view.winner:
         table.append(Text(words["winner"].format(winner=interface.winners[view.winner]), _STRONG))
     return table
@@ -329,14 +332,19 @@ def _count(vote: Voted, captain: int, office: str, words: Mapping[str, str]) -> 
 
 def _hints(keys: str, width: int) -> list[RenderableType]:
     """What the keys do, each with its key on one line: on a small screen the last ones go."""
-    lines = [""]
-    for hint in keys.split("　"):
-        longer = f"{lines[-1]}　{hint}".lstrip("　")
-        if cell_len(longer) <= width:
+    return [Text(line, _LABEL) for line in _filled(keys.split("　"), "　", width)]
+
+
+def _filled(parts: Iterable[str], between: str, width: int) -> list[str]:
+    """Parts side by side, in as many lines as they need; none is torn that has room."""
+    lines = list[str]()
+    for part in parts:
+        longer = f"{lines[-1]}{between}{part}" if lines else part
+        if lines and cell_len(longer) <= width:
             lines[-1] = longer
         else:
-            lines.append(hint)
-    return [Text(line, _LABEL) for line in lines]
+            lines.append(part)
+    return lines
 
 
 def _figures(numbers: Sequence[str]) -> list[list[Segment]]:

@@ -88,6 +88,18 @@ def test_everyone_sees_what_is_public(glass: Glass) -> None:
         assert wanted in text
 
 
+@pytest.mark.parametrize("columns", [40, 64, 80])
+def test_a_seat_stands_with_its_name_and_card(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """On one line, also where all have shown one, as in the small double role, and the seats need several."""
+    glass = Glass(monkeypatch, columns, 30)
+    names = tuple(f"小{letter}" for letter in "甲乙丙丁戊己庚辛壬")
+    cards = ("seer", "witch", "hunter", "cupid", "guard", "elder", "scapegoat", "villager", "villager")
+    glass.terminal.public(View(9, Phase("day", 1), (8, 9), dict(enumerate(cards, start=1)), 0, None, None, names))
+    for seat, card in enumerate(cards, start=1):
+        glass.row(f"{seat} {names[seat - 1]} {SCRIPT.word('role', card)}")
+    glass.terminal.close()
+
+
 def test_a_vote_without_ballots_shows_none(glass: Glass) -> None:
     """Where the table named only the outcome, there are no ballots to show."""
     glass.terminal.public(View(8, Phase("day", 1), (), {}, 0, Voted((), (4,)), None))
