@@ -118,6 +118,10 @@ class Table:
         """Whether a seat is on the wolves' side: any wolf among its cards makes it one."""
         return any(map(is_wolf, self.cards_of(seat)))
 
+    def turns_wolf(self, seat: int) -> None:
+        """A seat is a wolf from now on: by its card, or where it has two by the second, since a character that lies face up stays."""
+        (self.second if seat in self.second else self.roles)[seat] = "werewolf"
+
     def has_power(self, seat: int, role: str) -> bool:
         """Whether this seat has what this card gives, and it has not gone with the elder."""
         return self.holds(seat, role) and role not in self.silenced

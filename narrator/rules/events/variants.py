@@ -7,6 +7,7 @@ from dataclasses import replace
 from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.night import Choices, Step, called
+from narrator.rules.roles import is_wolf
 from narrator.rules.state import Causes, Table
 from narrator.rules.turn import Ask, CardShown, Flow, Show, Winner, say
 
@@ -172,7 +173,7 @@ class Harvest(Event):
         seat = yield Ask("seer.check", "seat", "seer", actors, table.others(*actors), may_pass=True)
         if seat:
             choices.seen = seat
-            cards = tuple(sorted(table.roles[one] for one in (seat, *table.neighbours(seat))))
+            cards = tuple(sorted(max(table.cards_of(one), key=is_wolf) for one in (seat, *table.neighbours(seat))))
             yield Show("seer.cards", "seer", actors, cards, (("cards", cards),))
             yield Ask("seer.seen", "wait", "seer", actors)
 
@@ -188,8 +189,11 @@ class Harvest(Event):
                 choices.poisoned = named
             else:
                 choices.healed = named
-            if self.tossed in (2, 3):
-                table.roles[named] = "villager" if self.tossed == 2 else "werewolf"
+            if self.tossed == 2:
+                table.roles[named] = "villager"
+                table.second.pop(named, None)
+            if self.tossed == 3:
+                table.turns_wolf(named)
 
     @staticmethod
     def _charms(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from narrator.rules.events.event import Event
 from narrator.rules.events.people import youngest
 from narrator.rules.night import Choices, Step, called, learned, resolved
+from narrator.rules.roles import is_wolf
 from narrator.rules.state import Causes, Table
 from narrator.rules.turn import Ask, Flow, Show, Sleep, say
 
@@ -29,7 +30,8 @@ class Specter(Event):
         if not table.wolves():
             return
         self.old = yield Ask("card.specter.victim", "seat", "specter", touched, table.wolves())
-        table.roles[new], table.roles[self.old] = table.roles[self.old], table.roles[new]
+        cards = table.roles if is_wolf(table.roles[self.old]) else table.second      # whichever of his two makes him a wolf
+        cards[new], cards[self.old] = cards[self.old], cards.get(new, "villager")
         choices.prey = ()
 
     def deaths(self, table: Table, choices: Choices, deaths: Mapping[int, Causes]) -> Mapping[int, Causes]:
@@ -87,7 +89,7 @@ class Backfire(Event):
         yield Ask("backfire.seen", "wait", "backfire", prey)
 
     def _turned(self, table: Table, deaths: Mapping[int, Causes]) -> int:
-        return next((seat for seat, causes in deaths.items() if "wolves" in causes and table.cards_of(seat) == ("villager",)), 0)
+        return next((seat for seat, causes in deaths.items() if "wolves" in causes and set(table.cards_of(seat)) == {"villager"}), 0)
 
     def deaths(self, table: Table, choices: Choices, deaths: Mapping[int, Causes]) -> Mapping[int, Causes]:
         turned = self._turned(table, deaths)
@@ -101,7 +103,7 @@ class Backfire(Event):
     def night_is_over(self, table: Table, choices: Choices) -> None:
         self.finish(table)
         if turned := self._turned(table, resolved(table, choices)):
-            table.roles[turned] = "werewolf"
+            table.turns_wolf(turned)
 
 
 class _SecondVote(Event):
