@@ -63,10 +63,28 @@ def write(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
             Path(file.name).chmod(0o644)    # a temporary file is born private; a voice pack is shared
             Path(file.name).replace(path)
+            sync(path.parent)
         except BaseException:
             with suppress(OSError):
                 Path(file.name).unlink()
             raise
+
+
+def sync(path: Path) -> None:
+    """Bring a file, or which files a folder has, to the disk. Raises `OSError`."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, where they are missing; they are on the disk then. Raises `OSError`."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in missing:
+        sync(path.parent)
 
 
 def toml(path: Path, form: Any, raises: type[NarratorError]) -> Any:

@@ -216,7 +216,7 @@ class Journal:
                 raise
             self._file = os.open(self.path, os.O_RDWR)
         self._lock()
-        _sync(self.path.parent)
+        files.sync(self.path.parent)
 
     def _lock(self) -> None:
         try:
@@ -285,8 +285,8 @@ def _copied(path: Path) -> Path:
         number += 1
     try:
         shutil.copyfile(path, copy)
-        _sync(copy)
-        _sync(path.parent)
+        files.sync(copy)
+        files.sync(path.parent)
     except OSError:
         copy.unlink(missing_ok=True)
         raise
@@ -296,18 +296,9 @@ def _copied(path: Path) -> Path:
 def _make_folder(folder: Path) -> None:
     """The folder, if it is not there. Raises `OSError`: `NotADirectoryError` where something else has its place."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        files.make_folder(folder)
     except FileExistsError as error:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
-
-
-def _sync(path: Path) -> None:
-    """Bring a file, or which files a folder has, to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _written(record: dict[str, Any]) -> str:

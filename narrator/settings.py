@@ -96,7 +96,7 @@ class Settings(BaseModel):
         chosen = self.model_dump(exclude_defaults=True)
         text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in chosen.items())
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(path.parent)
             files.write(path, text.encode())
         except OSError as error:
             raise CannotWrite(path, error) from error
