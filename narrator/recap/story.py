@@ -19,6 +19,8 @@ from narrator.rules import (
     Died,
     Elected,
     Game,
+    Laid,
+    Lifted,
     Line,
     Phase,
     Returned,
@@ -53,6 +55,10 @@ LINES: dict[str, tuple[str, ...]] = {
     "recap.no_potion": ("role",),
     "recap.charmed": ("role", "seats"),
     "recap.shot": ("role", "seat"),
+    "recap.turned": ("seat",),
+    "recap.bewitched": ("seat",),
+    "recap.allied": ("seat",),
+    "recap.affair": ("seats",),
     "recap.left": ("seat",),
     "recap.ran": ("seats",),
     "recap.withdrew": ("seats",),
@@ -67,18 +73,16 @@ LINES: dict[str, tuple[str, ...]] = {
 }
 """What only a recap says: key → blanks."""
 
-_HELD = tuple(role for role in ROLES if role != "thief")   # whoever was dealt the thief has ended the first night as something else
-
 NAMED: dict[tuple[str, str], tuple[str, ...]] = {
-    ("recap.card", "role"): _HELD,
+    ("recap.card", "role"): tuple(ROLES),
     ("recap.thief_swapped", "role"): ("thief",),
     ("recap.thief_kept", "role"): ("thief",),
     ("recap.loved", "role"): ("cupid",),
     ("recap.guarded", "role"): ("guard",),
     ("recap.guarded_nobody", "role"): ("guard",),
-    ("recap.checked", "role"): ("seer",),
-    ("recap.checked", "role_2"): _HELD,
-    ("recap.cleared", "role"): ("seer",),
+    ("recap.checked", "role"): ("seer", "werewolf"),
+    ("recap.checked", "role_2"): tuple(ROLES),
+    ("recap.cleared", "role"): ("seer", "werewolf"),
     ("recap.cleared", "role_2"): ("werewolf",),
     ("recap.checked_nobody", "role"): ("seer",),
     ("recap.attacked", "role"): ("werewolf",),
@@ -99,6 +103,7 @@ RETOLD = frozenset({
     "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody",
     "captain.rotates", "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat",
     "vote.nobody", "death.punished", "death.bewitched", "card.miracle.back", "card.devils_pact.spared", "card.flood.no_vote",
+    "harvest.box.1", "harvest.box.2", "harvest.box.3", "harvest.box.4", "harvest.scapegoat",
     "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
 })  # fmt: skip
 """The lines of the game that are told again as they were said."""
@@ -116,8 +121,8 @@ _SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot
 """What a line of the game makes of the seat that it names."""
 
 MARKS = (
-    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "backed", "captain", "voted", "named", "executed",
-    "spared", "exposed", "shot", "left", "dead", "returned",
+    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "affair", "bewitched", "turned", "allied", "backed",
+    "captain", "voted", "named", "executed", "spared", "exposed", "shot", "left", "dead", "returned",
 )  # fmt: skip
 """What can have been done to a seat: `backed` by ballots in an election, `voted` for to be executed."""
 
@@ -164,6 +169,8 @@ class _Teller:
         self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
         self._hands = ""                    # how the hands of the last vote are marked; empty where it had none to count
         self._rounds = Counter[str]()       # how often it was voted today, by how the votes are marked
+        self._named = 0                     # whom the witch has named, for whom a box is tossed then
+        self._fascinates = False            # whether whom the wolves choose is bewitched
         self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
         self.chapters = [Chapter(self._game.phase)]
         self._tell("recap.open")
@@ -190,12 +197,26 @@ class _Teller:
     def _answered(self, ask: Ask, value: Value) -> None:
         role = ask.id.partition(".")[0]
         match ask.id, value:
+            case "variant.harvest.thief", int():
+                self._tell("recap.thief_swapped", seat=ask.actors[0], role="thief")
+            case "variant.harvest.affair", tuple() as pair:
+                self._tell("recap.affair", seats=pair)
+                self._mark("affair", *pair)
+            case "variant.harvest.witch", _:
+                self._named = value if isinstance(value, int) else 0
+                self._potions.append(bool(value))
+            case "variant.harvest.box", int() as fallen:
+                self._tossed(fallen)
+            case "card.double_agent.pick", int() as seat:
+                self._happened("allied", seat)
+            case "card.specter.victim", int():
+                self._happened("turned", *ask.actors[:1])
             case "thief.swap", int():
                 self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
             case "seer.check", None:
                 self._tell("recap.checked_nobody", role=role)
-            case "witch.heal", True if len(self._prey) == 1:
-                self._healed(self._prey[0])
+            case "witch.heal", True if len(ask.candidates) == 1:
+                self._healed(ask.candidates[0])
             case "witch.whom", _:
                 self._healed(value if isinstance(value, int) else ask.candidates[0])
             case "werewolf.kill" | "variant.black_death.victim", _:
@@ -218,12 +239,28 @@ class _Teller:
     def _attacked(self, prey: tuple[int, ...], *, told: bool) -> None:
         """Whom the wolves have chosen, or nobody; `told`: whether it was they."""
         self._prey = prey
+        if self._fascinates and prey:
+            self._happened("bewitched", *prey)
+            return
         self._mark("attacked", *prey)
         if told:
             for seat in prey:
                 self._tell("recap.attacked", role="werewolf", seat=seat)
             if not prey:
                 self._tell("recap.attacked_nobody", role="werewolf")
+
+    def _tossed(self, fallen: int) -> None:
+        """What the box does to whom the witch has named: how it fell is told aloud."""
+        if fallen == 4:
+            self._done("witch", "poisoned", self._named)
+        else:
+            self._healed(self._named)
+        if fallen == 3:
+            self._happened("turned", self._named)
+
+    def _happened(self, what: str, seat: int) -> None:
+        self._tell(f"recap.{what}", seat=seat)
+        self._mark(what, seat)
 
     def _healed(self, seat: int) -> None:
         self._tell("recap.healed", role="witch", seat=seat)
@@ -272,8 +309,13 @@ class _Teller:
                 self._begin(phase)
             case Dawns() if self.chapters[-1].phase.kind == "night":
                 self._tell("recap.morning")
-            case Show("seer.card" | "seer.side", "seer", value=str(seen), slots=slots):
-                self._checked(dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
+            case Show("seer.card" | "seer.side", "seer" | "full_moon", value=str(seen), slots=slots):
+                role = "werewolf" if line.audience == "full_moon" else "seer"
+                self._checked(role, dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
+            case Show("backfire.turned", actors=(seat, *_)):
+                self._happened("turned", seat)
+            case Laid("fascination") | Lifted("fascination"):
+                self._fascinates = isinstance(line, Laid)
             case Sleep("witch") if self._potions and not any(self._potions):
                 self._tell("recap.no_potion", role="witch")
             case Voted():
@@ -305,8 +347,8 @@ class _Teller:
             self._prey, self._potions = (), []
             self._tell("recap.first_night" if phase.number == 1 else "recap.next_night")
 
-    def _checked(self, seat: Slot, seen: str, *, cleared: bool) -> None:
-        self._tell("recap.cleared" if cleared else "recap.checked", role="seer", seat=seat, role_2="werewolf" if cleared else seen)
+    def _checked(self, role: str, seat: Slot, seen: str, *, cleared: bool) -> None:
+        self._tell("recap.cleared" if cleared else "recap.checked", role=role, seat=seat, role_2="werewolf" if cleared else seen)
         self._mark("checked", *_seats(seat))
 
 
@@ -319,8 +361,8 @@ def _cards(game: Game) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 def held(game: Game, seat: int) -> tuple[str, ...]:
     """The card of a seat; where everyone holds two, both, but a villager's beside another."""
-    cards = [game.role(seat), *(game.setup.second[seat - 1 : seat] if game.setup.deal else ())]
-    return tuple(dict.fromkeys(card for card in cards if card and (card != "villager" or {*cards} == {card})))
+    cards = game.cards(seat)
+    return tuple(dict.fromkeys(card for card in cards if card != "villager" or {*cards} == {card}))
 
 
 def _seats(value: Slot) -> tuple[int, ...]:

@@ -106,6 +106,10 @@ class Game:
         """A seat's card, None before it is known: a secret."""
         return self._table.roles.get(seat)
 
+    def cards(self, seat: int) -> tuple[str, ...]:
+        """The same where everyone holds two: both."""
+        return self._table.cards_of(seat)
+
     def weight(self, seat: int) -> float:
         """What a seat's ballot counts for."""
         return self._table.weight(seat)

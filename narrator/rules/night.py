@@ -210,7 +210,7 @@ def _witch(table: Table, actors: tuple[int, ...], choices: Choices) -> Flow[None
     curable = tuple(seat for seat in victims if _may_heal(table, witch, seat))
     if curable and (table.has_antidote or table.potions):
         asked = True
-        if (yield Ask("witch.heal", "yes_no", "witch", actors, may_pass=True)):
+        if (yield Ask("witch.heal", "yes_no", "witch", actors, curable, may_pass=True)):
             choices.healed = curable[0]
             if len(curable) > 1:
                 choices.healed = (yield Ask("witch.whom", "seat", "witch", actors, curable, may_pass=True)) or curable[0]

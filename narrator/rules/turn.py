@@ -196,7 +196,7 @@ class Ask:
                 there are candidates, one of them: a wolf who shows himself
     audience    whose question it is: a role's (then it is answered on the private screen) or "everyone"
     actors      the seats that answer (the voters, for ballots): a secret unless the audience is everyone
-    candidates  the seats that may be named, or the numbers that may be chosen
+    candidates  the seats that may be named, or the numbers that may be chosen; of a yes_no, the seats that it is about
     count       how many seats, at least and at most
     may_pass    whether the answer may be None
     barred      pairs (voter, candidate) that may not be, in a vote; candidate 0 where the voter may not abstain
