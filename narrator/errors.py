@@ -161,6 +161,12 @@ class NoEars(NarratorError):
     key = "no_ears"
 
 
+class NoKeypad(NarratorError):
+    """Keypads are there, but none can be opened."""
+
+    key = "no_keypad"
+
+
 class NoTerminal(NarratorError):
     """Keys can only be read from a terminal, and there is none."""
 

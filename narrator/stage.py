@@ -526,7 +526,7 @@ class Stage:
     def _look_after_keys(self) -> None:
         """Notice that nobody can key anything: questions wait, for they have no other end, and calls at night become longer."""
         lost = self._hearing.trouble
-        self.notice("keys", self._interface.screen["no_keypad"] if lost else "", say("box.no_keys"))
+        self.notice("keys", self._interface.screen[lost] if lost else "", say("box.no_keys"))
 
     def _look_after_sound(self) -> None:
         """Notice that the loudspeaker is lost, and wait for it; notice that it is found again."""

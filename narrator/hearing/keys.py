@@ -91,6 +91,12 @@ class Keys:
         """Put what was heard by other means behind what was keyed."""
         self._events.put(event)
 
+    @property
+    def begins(self) -> bool:
+        """Whether a digit would begin an entry: nothing has been typed, and no pause gives digits another meaning."""
+        with self._changing:
+            return not (self._line.text or self._line.paused)
+
     def press(self, keys: Iterable[str]) -> None:
         """These keys have been pressed, one right after the other. May be called by any thread."""
         with self._changing:
@@ -121,7 +127,7 @@ class _Line:
         self._secret = secret
         self.paused = paused
         self._hidden = False
-        self._text = ""
+        self.text = ""
 
     def press(self, key: str) -> Payload | None:
         """What this key means; None for nothing."""
@@ -133,7 +139,7 @@ class _Line:
             if _COMMANDS[key] == "pause":   # already here, or a digit right behind it would still be an answer
                 self.paused = not self.paused
             return Command(_COMMANDS[key])
-        if key in _WHY and not self._text:
+        if key in _WHY and not self.text:
             return Command("why")
         if self.paused:
             return _IN_A_PAUSE.get(unicodedata.normalize("NFKC", key))
@@ -142,19 +148,19 @@ class _Line:
         if not self._open:
             return None
         if key in ("\r", "\n"):
-            entered, self._text = self._text, ""
+            entered, self.text = self.text, ""
             return Entered(entered)
         return self._edit(key)
 
     def _hides(self, key: str) -> bool:
-        return self._secret and not self.paused and (key == _HIDE or (key in _PLUS and not self._text[-1:].isdecimal()))
+        return self._secret and not self.paused and (key == _HIDE or (key in _PLUS and not self.text[-1:].isdecimal()))
 
     def _edit(self, key: str) -> Payload | None:
-        before = self._text
+        before = self.text
         if key in ("\x7f", "\b"):
-            self._text = before[:-1] if len(before) <= LONGEST else ""
+            self.text = before[:-1] if len(before) <= LONGEST else ""
         elif key == _ESCAPE:
-            self._text = ""
+            self.text = ""
         elif key.isprintable() and len(before) <= LONGEST:  # one too many is kept: by it the grammar knows
-            self._text += key
-        return Typed(self._text) if self._text != before else None
+            self.text += key
+        return Typed(self.text) if self.text != before else None
