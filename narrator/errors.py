@@ -18,7 +18,8 @@ NarratorError
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
 ├── NoMicrophone     there is no microphone, or it delivers nothing
 ├── NoEars           what hears words is not there, or is not what it should be
-└── NoTerminal       the game needs a terminal and there is none
+├── NoTerminal       the game needs a terminal and there is none
+└── NoDevice         a lamp, a button or a display that was chosen is not there
 
 The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
 and filled with `slots`, or under `[reasons]` by the slot `reason`, where an error has several; only `narrator.cli` and the screens do that.
@@ -171,3 +172,9 @@ class NoTerminal(NarratorError):
     """Keys can only be read from a terminal, and there is none."""
 
     key = "no_terminal"
+
+
+class NoDevice(NarratorError):
+    """A lamp, a button or a small display that was chosen is not there, or what drives it."""
+
+    key = "no_device"

@@ -96,6 +96,15 @@ class Pacing(BaseModel):
         """How many seconds may be spoken before this is answered; 0 where as long as one likes, or where nobody speaks."""
         return float(getattr(self, LIMITED[ask.id])) if ask.id in LIMITED else 0.0
 
+    def readable(self, seconds: float) -> Pacing:
+        """The same pacing for a display on which it takes so long to read what is shown: every window of the night is longer by what
+        `look` lacks of it, and everyone who looks in turn has that long."""
+        more = max(0.0, seconds - self.look)
+        low, high = self.glance
+        longer = {"look": self.look + more, "glance": (max(low, seconds), max(low, seconds) + high - low)}
+        windows = {name: tuple(end + more for end in getattr(self, name)) for name in ("wake_first_night", "wake")}
+        return Pacing.model_validate(self.model_dump() | windows | longer)
+
     def scaled(self, factor: float) -> Pacing:
         """The same pacing, every figure times `factor`."""
         return Pacing.model_validate({name: _times(value, factor) for name, value in self.model_dump().items()})

@@ -9,9 +9,9 @@ import json
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from narrator import files, resources
@@ -28,6 +28,31 @@ def _printable(text: str) -> str:
 _Text = Annotated[str, AfterValidator(_printable)]
 _Level = Annotated[float, Field(ge=OFF, le=LOUDEST)]
 
+BUTTONS = ("enter", "undo", "again", "pause", "hide", "why", "next", "erase", *map(str, range(10)))
+"""What a button at a pin can be: one of the keys of `narrator.hearing.buttons`."""
+
+_PINS = range(2, 28)
+"""The pins of a Raspberry Pi that are free to use, as its chip numbers them."""
+
+
+def _lamps(text: str) -> str:
+    pins = list(map(_pin, filter(None, text.split(","))))
+    if len(pins) > 2 or None in pins or len(set(pins)) < len(pins):
+        raise PydanticCustomError("lamps", "not one pin or two", {"expected": f"{_PINS[0]}-{_PINS[-1]}"})
+    return text
+
+
+def _buttons(text: str) -> str:
+    named = [button.partition("=") for button in filter(None, text.split(","))]
+    pins = [_pin(pin) for _, _, pin in named]
+    if None in pins or len(set(pins)) < len(pins) or not {name for name, _, _ in named} <= set(BUTTONS):
+        raise PydanticCustomError("buttons", "not buttons and their pins", {"expected": (f"{_PINS[0]}-{_PINS[-1]}", "、".join(BUTTONS))})
+    return text
+
+
+def _pin(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 and int(text) in _PINS else None
+
 
 class Settings(BaseModel):
     """The choices.
@@ -42,6 +67,11 @@ class Settings(BaseModel):
     stereo    whether the ambience is heard from two sides
     etiquette whether a new game begins with a word on how to behave at night
     pace      how long the silences last, one of `narrator.pacing.PACES`
+    secrets   where a box without a screen tells a role what only it may know; auto: the lamps at the pins where there are any, else the
+              keypad's own
+    gpio_lamps    the pins of one lamp or two, with a comma between: 23,24; empty without any
+    gpio_buttons  buttons and their pins: enter=17,pause=27; empty without any
+    oled      the make of the small display
     voice_level, ambience_level, effects_level   decibels against the plan of `narrator.sound.levels`; OFF is silent
     duck      decibels by which the ambience steps back under a voice
     """
@@ -58,10 +88,20 @@ class Settings(BaseModel):
     stereo: bool = False
     pace: Literal["slow", "normal", "fast"] = "normal"
     etiquette: bool = True
+    secrets: Literal["auto", "keypad", "gpio", "oled"] = "auto"
+    gpio_lamps: Annotated[str, AfterValidator(_lamps)] = ""
+    gpio_buttons: Annotated[str, AfterValidator(_buttons)] = ""
+    oled: Literal["ssd1306", "sh1106"] = "ssd1306"
     voice_level: _Level = 0.0
     ambience_level: _Level = 0.0
     effects_level: _Level = 0.0
     duck: Annotated[float, Field(ge=0.0, le=-OFF)] = DUCK
+
+    @model_validator(mode="after")
+    def _no_pin_twice(self) -> Self:
+        if both := set(self.lamp_pins) & set(self.button_pins.values()):
+            raise PydanticCustomError("pin_twice", "a pin with a lamp and a button", {"expected": min(both)})
+        return self
 
     @classmethod
     def load(cls) -> Settings:
@@ -79,6 +119,16 @@ class Settings(BaseModel):
             with suppress(BadSettings):
                 settings = settings.changed(**{name: value})
         return settings
+
+    @property
+    def lamp_pins(self) -> tuple[int, ...]:
+        """The pins of the lamps."""
+        return tuple(int(pin) for pin in self.gpio_lamps.split(",") if pin)
+
+    @property
+    def button_pins(self) -> dict[str, int]:
+        """Button → its pin."""
+        return {name: int(pin) for name, pin in (button.split("=") for button in self.gpio_buttons.split(",") if button)}
 
     @property
     def levels(self) -> Levels:

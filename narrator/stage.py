@@ -202,7 +202,7 @@ class Stage:
     def show(self, show: Show) -> None:
         """Show a secret on the private screen."""
         text = self._interface.show(show, self._script)
-        self.screen.private(show.audience, text, self._interface.large(show, self._script), show.value)
+        self.screen.private(show.audience, text, self._interface.large(show, self._script), show)
         self._record(show.key, text, show.audience, self._clock.now())
 
     def publish(self, setup: Setup, events: Sequence[PublicEvent]) -> None:
@@ -358,7 +358,7 @@ class Stage:
         self.notice("heard", "")
         self._listen(ask)
         if ask:
-            self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone")
+            self.screen.asking(self._interface.ask(ask, self._script), ask.audience != "everyone", ask.kind)
         if may_be_left and self._wants_to_leave:
             self._wants_to_leave = False
             raise Leave

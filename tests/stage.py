@@ -15,7 +15,7 @@ from narrator.hearing import Command, Entered, Event, Hearing, Payload
 from narrator.journal import Journal
 from narrator.loop import Loop
 from narrator.pacing import Windows
-from narrator.rules import Ask, Game, Outcome, Setup, Shown
+from narrator.rules import Ask, Game, Kind, Outcome, Setup, Show
 from narrator.screen import View
 from narrator.sound import Silence, Sound
 from narrator.stage import Stage
@@ -104,7 +104,7 @@ class Told:
         """Whoever is asked something finds nothing on the private screen that was meant for others."""
         assert self._shown_to <= {ask.audience}, f"{ask.id} is asked below what {self._shown_to} were shown"
 
-    def asking(self, text: str, secret: bool) -> None:
+    def asking(self, text: str, secret: bool, _kind: Kind | None = None) -> None:
         self.secret_open = self.secret_open or (secret and bool(text))
         self._asks_secretly = secret
         self._note("asking secretly" if secret else "asking", text)
@@ -112,7 +112,7 @@ class Told:
     def awake(self, on: bool) -> None:
         self._note("awake", on)
 
-    def private(self, audience: str, text: str, large: Sequence[str] = (), _value: Shown = "") -> None:
+    def private(self, audience: str, text: str, large: Sequence[str] = (), _show: Show | None = None) -> None:
         assert all(word in text or word.isdecimal() for word in large), "what is large is a part of what is shown"
         self.secret_open = True
         self._shown_to.add(audience)

@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "ambience": {"ambience", "sound", "clip"},
     "settings": {"sound", "errors", "files", "resources"},
     "hearing": {"hearing", "rules", "clock", "errors", "process", "clip", "sound", "numerals", "files", "resources"},
-    "screen": {"screen", "rules", "script", "interface"},
+    "screen": {"screen", "rules", "script", "interface", "clock", "errors"},
     "script": {"rules", "recap", "numerals", "pacing", "resources", "errors", "files", "events", "strict"},
     "events": {"rules", "resources", "strict"},
     "strict": {"errors", "files"},

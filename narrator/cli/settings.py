@@ -13,6 +13,8 @@ from narrator.sound.devices import loudspeakers
 from narrator.voice import Pack
 from narrator.voice.kokoro import Files
 
+_TEXTS = ("voice", "device", "pace", "gpio_lamps", "gpio_buttons")
+
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
@@ -45,4 +47,4 @@ def _choice(text: str) -> tuple[str, Any]:
     name, written_so, value = _stage.assigned(text, "bad_choice")
     if name == "model" or (name == "voice" and "/" in written_so):
         return name, str(Path(written_so).resolve()) if written_so else ""     # the game may begin in another folder
-    return name, written_so if name in ("voice", "device", "pace") else value
+    return name, written_so if name in _TEXTS else value

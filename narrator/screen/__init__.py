@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from narrator.rules import Shown
+from narrator.rules import Kind, Show
 from narrator.screen.view import View
 
 
@@ -27,16 +27,16 @@ class Screen(Protocol):
     def speaking(self, key: str, text: str) -> None:
         """This line is being spoken; `key` is its key in the script."""
 
-    def asking(self, text: str, secret: bool) -> None:
-        """This is asked now; on the private part if it is secret. An empty text: nothing is asked."""
+    def asking(self, text: str, secret: bool, kind: Kind | None = None) -> None:
+        """This is asked now; on the private part if it is secret. An empty text: nothing is asked. `kind`: what kind of answer it wants,
+        for what cannot show words."""
 
     def awake(self, on: bool) -> None:
         """While on, somebody may have their eyes open alone: the window of a call is open, be it a decoy's or not."""
 
-    def private(self, audience: str, text: str, large: Sequence[str] = (), value: Shown = "") -> None:
+    def private(self, audience: str, text: str, large: Sequence[str] = (), show: Show | None = None) -> None:
         """Show this to the seat that is awake as `audience`. `large`: what of it is to be read at arm's length in the dark, seats in
-        digits and a card's name; it takes the place of what was large before. `value`: what is shown, as `rules.Show` has it, for
-        what cannot show words."""
+        digits and a card's name; it takes the place of what was large before. `show`: what is shown, for what cannot show words."""
 
     def typed(self, text: str) -> None:
         """What has been typed and not confirmed yet; empty: nothing."""

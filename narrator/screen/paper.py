@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from narrator.interface import Interface
-from narrator.rules import Phase, Shown
+from narrator.rules import Kind, Phase, Show
 from narrator.screen.view import View
 from narrator.script import Script
 
@@ -32,14 +32,14 @@ class Paper:
     def speaking(self, _key: str, text: str) -> None:
         self._write(text)
 
-    def asking(self, text: str, secret: bool) -> None:
+    def asking(self, text: str, secret: bool, _kind: Kind | None = None) -> None:
         if text:
             self._write(f"   {'[?]' if secret else '?'} {text}")
 
     def awake(self, on: bool) -> None:
         """Whoever reads paper is always awake."""
 
-    def private(self, audience: str, text: str, _large: Sequence[str] = (), _value: Shown = "") -> None:
+    def private(self, audience: str, text: str, _large: Sequence[str] = (), _show: Show | None = None) -> None:
         self._write(f"   [{self._interface.awake(audience, self._script)}] {text}")
 
     def typed(self, text: str) -> None:

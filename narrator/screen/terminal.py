@@ -30,7 +30,7 @@ from rich.style import Style
 from rich.text import Text
 
 from narrator.interface import Interface, about
-from narrator.rules import Shown, Voted
+from narrator.rules import Kind, Show, Voted
 from narrator.screen.paper import forgiving
 from narrator.screen.view import View
 from narrator.script import Script
@@ -104,7 +104,7 @@ class Terminal:
         self._speaking = text
         self._draw()
 
-    def asking(self, text: str, secret: bool) -> None:
+    def asking(self, text: str, secret: bool, _kind: Kind | None = None) -> None:
         self._asked, self._secret = text, secret
         self._typed = self._refused = ""
         self._draw()
@@ -112,7 +112,7 @@ class Terminal:
     def awake(self, on: bool) -> None:
         """The private panel has its place and its light at any time."""
 
-    def private(self, audience: str, text: str, large: Sequence[str] = (), _value: Shown = "") -> None:
+    def private(self, audience: str, text: str, large: Sequence[str] = (), _show: Show | None = None) -> None:
         if audience != self._audience:
             self._audience, self._shown = audience, []
         if text not in self._shown:
