@@ -40,6 +40,16 @@ def test_choices_are_kept_and_shown(tmp_path: Path) -> None:
     assert chosen(tmp_path) == {"voice_level": -3.0, "stereo": True}
 
 
+def test_pins_are_kept(tmp_path: Path) -> None:
+    """Lamps and buttons are written with their pins; none has both."""
+    for choice in ("gpio_lamps=23", "gpio_lamps=23,24", "gpio_buttons=enter=17,pause=27", "secrets=gpio"):
+        assert narrator("settings", choice, XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
+    assert chosen(tmp_path) == {"gpio_lamps": "23,24", "gpio_buttons": "enter=17,pause=27", "secrets": "gpio"}
+    ended = narrator("settings", "gpio_buttons=undo=24", XDG_CONFIG_HOME=str(tmp_path))
+    assert ended.returncode == 1
+    told(ended.stderr, "引脚 24 又接灯又接按钮")
+
+
 @pytest.mark.parametrize(
     ("choice", "parts"),
     [
@@ -51,6 +61,13 @@ def test_choices_are_kept_and_shown(tmp_path: Path) -> None:
         ("pace=quick", ["pace 只能写 slow、normal、fast"]),
         ("device=a\x7fb", ["device"]),
         ("duck=nan", ["duck"]),
+        ("secrets=lamp", ["secrets 只能写 auto、keypad、gpio、oled"]),
+        ("gpio_lamps=23,23", ["gpio_lamps", "23,24"]),
+        ("gpio_lamps=1", ["gpio_lamps", "2-27"]),
+        ("gpio_lamps=23,24,25", ["gpio_lamps"]),
+        ("gpio_buttons=17", ["gpio_buttons", "enter=17"]),
+        ("gpio_buttons=entre=17", ["gpio_buttons", "enter、undo"]),
+        ("gpio_buttons=enter=17,pause=17", ["gpio_buttons"]),
     ],
 )
 def test_a_choice_that_is_none(tmp_path: Path, choice: str, parts: list[str]) -> None:
