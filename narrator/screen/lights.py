@@ -132,8 +132,8 @@ class Lights:
         self._refused = self._refused and not text
 
     def refuse(self, text: str) -> None:   # noqa: ARG002
-        """At night. By day nobody looks: it must be heard."""
-        self._refused = self._opened is not None
+        """In a window. By day nobody looks: it must be heard."""
+        self._refused = True
 
     def notice(self, text: str) -> None:
         """Lamps have no words."""

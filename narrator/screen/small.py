@@ -93,8 +93,8 @@ class Small:
         self._show()
 
     def refuse(self, text: str) -> None:   # noqa: ARG002
-        """At night. By day nobody looks: it must be heard."""
-        self._typed, self._refused = "", self._awake
+        """In a window. By day nobody looks: it must be heard."""
+        self._typed, self._refused = "", True
         self._show()
 
     def notice(self, text: str) -> None:

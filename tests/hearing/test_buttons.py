@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -85,3 +86,11 @@ def test_a_pin_that_cannot_be_used(mock_pins: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none_such")
     with pytest.raises(NoDevice):
         Buttons(keys, {"enter": 17})
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra the sentence says how to install it."""
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    with pytest.raises(NoDevice) as raised:
+        Buttons(Keys(SimulatedClock(), "buttons"), {"enter": 17})
+    assert ".[pi]" in the_interface().error(raised.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -427,6 +428,14 @@ def test_pins_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, mock_pins: An
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none_such")
     with pytest.raises(NoDevice):
         pins.lamps((23,))
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra the sentence says how to install it."""
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    with pytest.raises(NoDevice) as raised:
+        pins.lamps((23,))
+    assert ".[pi]" in the_interface().error(raised.value)
 
 
 def test_which_display_is_used(mock_pins: Any) -> None:

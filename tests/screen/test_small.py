@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
+import luma.oled.device
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,3 +147,38 @@ def test_no_display_is_told() -> None:
         with pytest.raises(NoDevice) as raised:
             opened(model)   # type: ignore[arg-type]
         assert "raspi-config" in the_interface().error(raised.value)
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
+@pytest.mark.parametrize("model", ["ssd1306", "sh1106"])
+def test_both_makes_take_the_picture(model: str) -> None:
+    """What is drawn goes over the bus in the form that the display wants: all of it when it changes."""
+
+    class Bus:
+        def __init__(self) -> None:
+            self.sent = b""
+
+        def command(self, *_: int) -> None:
+            """Nothing of the picture."""
+
+        def data(self, sent: list[int]) -> None:
+            self.sent += bytes(sent)
+
+        def cleanup(self) -> None:
+            """Nothing to let go of."""
+
+    bus = Bus()
+    small = Small(getattr(luma.oled.device, model)(bus))
+    bus.sent = b""
+    small.awake(True)
+    assert sum(byte.bit_count() for byte in bus.sent) == LIT
+    small.close()
+
+
+@pytest.mark.parametrize("package", ["luma.core.error", "PIL"])
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    """Without the extra the sentence says how to install it."""
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(NoDevice) as raised:
+        Small(opened("ssd1306") if package != "PIL" else None)
+    assert ".[oled]" in the_interface().error(raised.value)
