@@ -89,6 +89,8 @@ def reading(seats: int, beat: float = BEAT) -> float:
 class Lights:
     """A `Screen` of lamps. `begin` has them follow by themselves, in a thread that nothing but a clock leads; `tick` leads them by hand."""
 
+    readable = False
+
     def __init__(self, lamps: Lamps, beat: float = BEAT, clock: Clock | None = None) -> None:
         """`beat` is in seconds. The lamps are dark until a window opens."""
         self._lamps, self._beat, self._clock = lamps, beat, clock or RealClock()

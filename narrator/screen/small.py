@@ -50,6 +50,8 @@ def opened(model: Model) -> Any:
 class Small:
     """A `Screen` on a display of luma's, or anything else with `display(image)`, `mode` and `cleanup()`."""
 
+    readable = False
+
     def __init__(self, device: Any) -> None:
         """Raises `NoDevice` without what draws."""
         try:
