@@ -18,8 +18,10 @@ NarratorError
 ├── NoSpeaker        there is no loudspeaker, or it cannot be opened
 ├── NoMicrophone     there is no microphone, or it delivers nothing
 ├── NoEars           what hears words is not there, or is not what it should be
-├── NoTerminal       the game needs a terminal and there is none
-└── NoDevice         a lamp, a button or a display that was chosen is not there
+├── NoKeypad         keypads are there, and none can be opened
+├── NoDevice         a lamp, a button or a display that was chosen is not there
+├── NoBox            this machine cannot be made a speaker box, or a step of it was refused
+└── NoTerminal       the game needs a terminal and there is none
 
 The text of an exception is for programmers. What a person reads is looked up by `key` in `scripts/interface.toml`
 and filled with `slots`, or under `[reasons]` by the slot `reason`, where an error has several; only `narrator.cli` and the screens do that.
@@ -166,6 +168,12 @@ class NoKeypad(NarratorError):
     """Keypads are there, but none can be opened."""
 
     key = "no_keypad"
+
+
+class NoBox(NarratorError):
+    """This machine cannot be made a speaker box, or one of the steps was refused."""
+
+    key = "no_box"
 
 
 class NoTerminal(NarratorError):

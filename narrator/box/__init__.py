@@ -1,1 +1,1 @@
-"""The speaker box: no screen, a keypad, and a loudspeaker that says everything."""
+"""The speaker box: a machine that leads games as soon as it is switched on, as a service of the user's own systemd."""

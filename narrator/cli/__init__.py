@@ -16,7 +16,7 @@ from narrator.errors import BadArguments, BadScript, CannotWrite, NarratorError
 from narrator.interface import Interface
 
 COMMANDS = (
-    "play", "resume", "why", "recap", "gestures", "rehearse", "doctor", "ears", "settings", "editions", "cards", "cases", "voices",
+    "play", "resume", "why", "recap", "gestures", "rehearse", "doctor", "ears", "settings", "box", "editions", "cards", "cases", "voices",
     "ambience",
 )  # fmt: skip
 

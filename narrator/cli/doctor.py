@@ -9,10 +9,8 @@ import shutil
 import sys
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -20,6 +18,7 @@ from narrator.ambience.synth import chime
 from narrator.cli import _hearing, _stage
 from narrator.clip import Clip
 from narrator.errors import BadSettings, BadVoice, NarratorError, NoMicrophone, NoSpeaker
+from narrator.finding import Finding
 from narrator.hearing.ears import TAIL
 from narrator.hearing.recognisers import opened
 from narrator.interface import Interface
@@ -32,9 +31,6 @@ from narrator.voice import EngineError, Espeak, Pack
 from narrator.voice.check import missing
 from narrator.voice.pack import names
 from narrator.voice.shape import resample
-
-State: TypeAlias = Literal["good", "weak", "bad"]
-"""As it should be; a game can be played, but something is missing; no game can be played."""
 
 LOUDNESS = 0.25
 """Peak of the chime, of full scale: about as loud as the voice."""
@@ -56,15 +52,6 @@ CLEAR = 10.0
 
 ROOM = 20_000_000
 """Bytes that should be free for games: many more than a year of them needs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was found. `key` names its words under `[doctor]`, `slots` fill them; those of its remedy stand under `key_mend`."""
-
-    state: State
-    key: str
-    slots: dict[str, object]
 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
