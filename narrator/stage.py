@@ -97,9 +97,11 @@ class Stage:
         set_to: Levels | None = None,
         keep: Callable[[Levels], str] = lambda _: "",
         ears: Ears | None = None,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         """`voice` None: sentences are read from the screen. `set_to`: how loud the sound has been set to be. `keep` remembers how loud the
-        table has set it, and returns a sentence if it cannot. `ears` put what is said at the table into the queue of `hearing`."""
+        table has set it, and returns a sentence if it cannot. `ears` put what is said at the table into the queue of `hearing`. `beat` is a
+        sign of life, given every `WATCH` seconds whatever the table does: a game that hangs gives none."""
         self.screen = screen
         self.window: Window | None = None
         self.phase = Phase("setup")
@@ -127,7 +129,7 @@ class Stage:
         self._untold: list[Say] = []
         self._status_told = False   # whether the screen shows how the game stands, in the place of what was said last
         self.levels = set_to or Levels()
-        self._keep = keep
+        self._keep, self._beat = keep, beat
 
     @property
     def now(self) -> float:
@@ -496,6 +498,7 @@ class Stage:
         while True:
             if self._clock.now() >= self._look_again:   # also where one short wait follows the other
                 self._look_again = self._clock.now() + WATCH
+                self._beat()
                 self._look_after_undo()
                 self._look_after_sound()
                 self._look_after_keys()
@@ -545,6 +548,7 @@ class Stage:
         with self._stand_still():
             while self._sound.trouble:
                 event = self._hearing.wait(self._clock.now() + WATCH)
+                self._beat()
                 self._look_after_undo()
                 if event and not isinstance(event.payload, Spoken) and self._noted(event) == Command("pause"):
                     self._does_without = True

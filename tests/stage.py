@@ -165,7 +165,8 @@ def answers(*given: tuple[str, str], after: float = 1.0) -> Plan:
 
 
 class Table:
-    """Everything round one game. `run` plays it; then `screen`, `transcript` and `clock` tell what came of it."""
+    """Everything round one game. `run` plays it; then `screen`, `transcript` and `clock` tell what came of it, and `beats` when it
+    gave a sign of life."""
 
     def __init__(
         self,
@@ -182,6 +183,7 @@ class Table:
         seed: int = 1,
     ) -> None:
         self.clock = SimulatedClock()
+        self.beats: list[float] = []
         self.screen = Told(self.clock)
         self.sound: Sound = sound(self.clock) if sound else Silence(self.clock)
         self.game = game or Game(setup)
@@ -193,7 +195,7 @@ class Table:
         stage = Stage(
             self.clock, self.sound, self.hearing, self.screen, script=script, interface=interface,
             windows=Windows(script.pacing, random.Random(seed)), voice=voice, transcript=Transcript(self._written),
-            ears=ears(self.clock) if ears else None,
+            ears=ears(self.clock) if ears else None, beat=lambda: self.beats.append(self.clock.now()),
         )  # fmt: skip
         self.loop = Loop(stage, self.game, interface, journal, random.Random(seed))
 

@@ -35,6 +35,8 @@ MAY_IMPORT = {
     "correction": {"journal", "rules"},
     "pacing": {"rules"},
     "process": set(),
+    "box": {"box", "errors", "files", "finding", "resources"},
+    "finding": set(),
     "practice": {"practice", "hearing", "rules", "cards", "clock"},
     "stage": {"clock", "hearing", "interface", "pacing", "rules", "screen", "script", "sound", "transcript", "voice"},
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -362,6 +363,18 @@ def test_what_may_not_have_been_heard_is_spoken_again() -> None:
         waited, mouth = aloud(after=30.0, lost=(lost, lost + 5.0))
         assert [length for at, length in mouth.calls if lost <= at < lost + 10.0 and length] == again
         assert waited.game.answers == slow.game.answers
+
+
+def test_a_game_gives_signs_of_life_whatever_the_table_does() -> None:
+    """In play, in windows, in a pause of a minute and while the loudspeaker is lost for another, never two seconds go by without one: only
+    a game that hangs gives none."""
+    plain = aloud(after=30.0)[0]
+    vote = began(plain, "vote.open")
+    paused = [(vote + 5.0, Command("pause")), (vote + 65.0, Command("pause"))]
+    for at_table in (plain, aloud(after=30.0, interjections=paused)[0], aloud(after=30.0, lost=(vote + 2.0, vote + 62.0))[0]):
+        beats = [0.0, *at_table.beats, at_table.clock.now()]
+        assert max(later - earlier for earlier, later in pairwise(beats)) < 2.0
+        assert len(beats) < 4 * at_table.clock.now(), "nor is it busy with them"
 
 
 def test_a_loudspeaker_lost_in_a_pause() -> None:

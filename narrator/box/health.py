@@ -27,7 +27,7 @@ def findings() -> Iterator[Finding]:
 def journal() -> list[str]:
     """What the service said last."""
     told = answer("journalctl", "--user", f"--unit={unit.NAME}", f"--lines={LINES}", "--output=short-monotonic", "--no-pager", "--quiet")
-    return (told or "").splitlines()
+    return (told or "").strip().splitlines()
 
 
 def _unit() -> Finding:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from narrator import files
 from narrator.box import unit, volume
 from narrator.box.commands import answer, run
 from narrator.box.record import Record
-from narrator.errors import CannotWrite, NarratorError, NoBox
+from narrator.errors import CannotWrite, NoBox
 
 GROUPS = ("audio", "input", "gpio")
 """Who may use the sound card, the keypad, and the pins."""
@@ -146,11 +145,13 @@ def uninstalling(record: Record) -> Iterator[Step]:
         yield _volume_back(record.volume)
     if record.linger:
         still = lingers(name)
-        yield Step("box_no_linger", {}, (("loginctl", "disable-linger", name),) if still else (), changes={"linger": False})
+        commands = [("loginctl", "disable-linger", name)] if still else []
+        yield Step("box_no_linger" if still else "box_lingers_not", {}, tuple(commands), changes={"linger": False})
     if record.groups:
-        his = groups(name)
-        commands = tuple(("sudo", "gpasswd", "-d", name, group) for group in record.groups if group in his)
-        yield Step("box_no_groups", {"groups": "、".join(record.groups)}, commands, changes={"groups": ()})
+        his = [group for group in record.groups if group in groups(name)]
+        leave = tuple(("sudo", "gpasswd", "-d", name, group) for group in his)
+        slots: dict[str, object] = {"groups": "、".join(his or record.groups)}
+        yield Step("box_no_groups" if his else "box_not_in_groups", slots, leave, changes={"groups": ()})
 
 
 def _volume_back(before: volume.Volume) -> Step:
@@ -162,18 +163,12 @@ def _volume_back(before: volume.Volume) -> Step:
 
 
 def install(steps: tuple[Step, ...], record: Record, tell: Callable[[Step], None]) -> None:
-    """Do these steps, each told when it is done. Raises `NoBox`, `CannotWrite` at the first that fails: what was done before it stays, and
-    stays written down."""
+    """Do these steps, each told when it is done. Raises `NoBox`, `CannotWrite` at the first that fails, which may be half done: it stays
+    written down like those before it."""
     for step in steps:
-        planned = record.model_copy(update=step.changes)
-        planned.save()
-        try:
-            step.do()
-        except NarratorError:
-            with suppress(CannotWrite):
-                record.save()
-            raise
-        record = planned
+        record = record.model_copy(update=step.changes)
+        record.save()
+        step.do()
         tell(step)
 
 
