@@ -30,13 +30,13 @@ def cost(options: argparse.Namespace) -> None:
         game = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         time.sleep(20.0)   # it is open, and the roll call has begun
         processes = [game.pid, *children(game.pid)]
-        before, began = sum(map(_processor, processes)), time.monotonic()
+        before, began = sum(map(processor, processes)), time.monotonic()
         spent = lasted = 0.0
         memory = (0.0, 0.0)
         while game.poll() is None and lasted < seconds:
             with suppress(OSError):   # it has just ended
-                memory = max(memory, _memory(processes))
-                spent, lasted = sum(map(_processor, processes)) - before, time.monotonic() - began
+                memory = max(memory, memory_of(processes))
+                spent, lasted = sum(map(processor, processes)) - before, time.monotonic() - began
             time.sleep(2.0)
         game.kill()
         game.wait()
@@ -53,13 +53,13 @@ def _rendered(folder: Path) -> None:
     print(f"rendering {lasts:.0f} s of a game took {took:.1f} s: {lasts / took:.0f} times faster than time (aim: 50)")
 
 
-def _processor(process: int) -> float:
+def processor(process: int) -> float:
     """Seconds that a process has used. Raises `OSError` once it is gone."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _memory(processes: list[int]) -> tuple[float, float]:
+def memory_of(processes: list[int]) -> tuple[float, float]:
     """Resident megabytes, and proportional ones: what processes share counted once."""
     sums = [0.0, 0.0]
     for process in processes:

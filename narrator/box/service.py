@@ -17,8 +17,8 @@ from narrator.box.commands import answer, run
 from narrator.box.record import Record
 from narrator.errors import CannotWrite, NoBox
 
-GROUPS = ("audio", "input", "gpio")
-"""Who may use the sound card, the keypad, and the pins."""
+GROUPS = ("audio", "input", "gpio", "i2c")
+"""Who may use the sound card, the keypad, the pins, and a small display."""
 
 _SYSTEMCTL = ("systemctl", "--user")
 

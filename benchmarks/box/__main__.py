@@ -1,0 +1,5 @@
+"""`python -m benchmarks.box`."""
+
+from benchmarks.box import main
+
+raise SystemExit(main())
