@@ -16,9 +16,11 @@ LINES = 8
 def findings() -> Iterator[Finding]:
     """Everything that a box needs, one after the other. Raises `NoBox`."""
     name = service.user()
-    yield _unit()
-    yield Finding("good", "box_enabled", {}) if service.enabled() else Finding("bad", "box_not_enabled", {})
-    yield _running()
+    unit_is = _unit()
+    yield unit_is
+    if unit_is.state != "bad":
+        yield Finding("good", "box_enabled", {}) if service.enabled() else Finding("bad", "box_not_enabled", {})
+        yield _running()
     yield Finding("good", "box_lingers", {}) if service.lingers(name) else Finding("bad", "box_no_linger", {"user": name})
     yield _groups(name)
     yield _volume()

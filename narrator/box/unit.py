@@ -31,7 +31,8 @@ ExecStartPre=-/bin/sh {wait}
 ExecStart={python} -m narrator box run
 # Programs for the pins write into the working directory.
 WorkingDirectory={folder}
-Environment=PYTHONUNBUFFERED=1 PYTHONFAULTHANDLER=1
+# What it says is in the journal at once, also where it hung; numpy needs no threads, each of which takes memory.
+Environment=PYTHONUNBUFFERED=1 PYTHONFAULTHANDLER=1 OPENBLAS_NUM_THREADS=1
 {environment}TimeoutStartSec=120
 # A game gives a sign of life every half second; one that hangs is started again, and goes on where it stood.
 WatchdogSec=30

@@ -262,6 +262,7 @@ def test_status_where_nothing_is_installed(machine: Machine) -> None:
     ended = machine.box("status")
     assert ended.returncode == 1
     assert "不行　还没有装成音箱　请运行：narrator box install" in ended.stdout
+    assert "在运行" not in ended.stdout
     assert "还没有说过什么" in ended.stdout
 
 
