@@ -110,10 +110,10 @@ def missing_groups(name: str) -> tuple[str, ...]:
 def installing(record: Record) -> Iterator[Step]:
     """What is still to be done to make this machine a box. Raises `NoBox`."""
     name = user()
-    if groups := missing_groups(name):
-        command = ("sudo", "usermod", "-aG", ",".join(groups), name)
-        joined = tuple(dict.fromkeys((*record.groups, *groups)))
-        yield Step("box_groups", {"groups": "、".join(groups)}, (command,), changes={"groups": joined})
+    if lacking := missing_groups(name):
+        command = ("sudo", "usermod", "-aG", ",".join(lacking), name)
+        joined = tuple(dict.fromkeys((*record.groups, *lacking)))
+        yield Step("box_groups", {"groups": "、".join(lacking)}, (command,), changes={"groups": joined})
     if not lingers(name):
         yield Step("box_linger", {}, (("loginctl", "enable-linger", name),), changes={"linger": True})
     before, text = written(), unit.text()
@@ -148,7 +148,8 @@ def uninstalling(record: Record) -> Iterator[Step]:
         commands = [("loginctl", "disable-linger", name)] if still else []
         yield Step("box_no_linger" if still else "box_lingers_not", {}, tuple(commands), changes={"linger": False})
     if record.groups:
-        his = [group for group in record.groups if group in groups(name)]
+        now = groups(name)
+        his = [group for group in record.groups if group in now]
         leave = tuple(("sudo", "gpasswd", "-d", name, group) for group in his)
         slots: dict[str, object] = {"groups": "、".join(his or record.groups)}
         yield Step("box_no_groups" if his else "box_not_in_groups", slots, leave, changes={"groups": ()})

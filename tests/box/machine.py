@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -81,6 +82,7 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.home, self._bin, self.state = folder / "home", folder / "bin", folder / "state"
+        self._path = f"{self._bin}:{os.environ['PATH']}"
         for made in (self.home, self._bin, self.state):
             made.mkdir()
         for name, does in PROGRAMS.items():
@@ -100,6 +102,13 @@ class Machine:
         path = self._bin / name
         path.write_text(f"#!/bin/sh\n{note}{does}\n")
         path.chmod(0o755)
+
+    def without(self, name: str) -> None:
+        """From now on this program is not there, whatever the machine that tests has."""
+        (self._bin / name).unlink()
+        for tool in ("sh", "cat", "grep", "sed", "tr"):
+            (self._bin / tool).symlink_to(str(shutil.which(tool)))
+        self._path = str(self._bin)
 
     def lacks(self, name: str) -> None:
         """Let a program fail, as one does whose server is not there."""
@@ -133,8 +142,7 @@ class Machine:
     def box(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run `narrator box` on it."""
         unset = {"XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_CACHE_HOME": ""}
-        path = f"{self._bin}:{os.environ['PATH']}"
-        return narrator("box", *arguments, HOME=str(self.home), PATH=path, **unset | environment)
+        return narrator("box", *arguments, HOME=str(self.home), PATH=self._path, **unset | environment)
 
     def snapshot(self) -> dict[str, str]:
         """All that can be changed on it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from narrator.box import unit
 from tests.box.machine import Machine
-from tests.command import told
+from tests.command import ROOT, told
 
 INSTALLED = [
     "sudo usermod -aG input,gpio pi",
@@ -154,6 +156,20 @@ def test_a_step_that_fails_is_told_and_the_others_can_be_undone(machine: Machine
     assert machine.snapshot() == before
 
 
+@pytest.mark.parametrize("name", ["sudo", "systemctl"])
+def test_a_program_that_is_not_there_is_named(machine: Machine, name: str) -> None:
+    """With the command that it was wanted for; what was done before it can be undone."""
+    before = machine.snapshot()
+    machine.without(name)
+    ended = machine.box("install")
+    assert ended.returncode == 1
+    assert f"没有 {name} 这个程序，做不成：{name} " in ended.stderr
+    assert "Traceback" not in ended.stderr
+    machine.restores(name)
+    assert machine.box("uninstall").returncode == 0
+    assert machine.snapshot() == before
+
+
 def test_what_a_power_cut_left_is_undone(machine: Machine) -> None:
     """A step is written down before it is begun: where it was not carried out there is nothing to undo."""
     before = machine.snapshot()
@@ -290,3 +306,13 @@ def test_folders_that_are_elsewhere_are_known_to_the_service(machine: Machine, t
     escaped = str(data).replace("%", "%%")
     assert f'Environment="XDG_DATA_HOME={escaped}"' in text
     assert f"WorkingDirectory={escaped}/narrator" in text
+
+
+def test_the_service_and_its_page_know_every_folder_that_is_written_to() -> None:
+    """Whoever makes the system read-only can trust the list; and the service looks where the user's own commands do."""
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "narrator").rglob("*.py"))
+    folders = dict(re.findall(r'personal\("(XDG_\w+)", "([^"]+)"\)', code))
+    assert set(folders) == set(unit.KEPT)
+    page = (ROOT / "docs" / "box.md").read_text("utf-8")
+    for usual in folders.values():
+        assert re.search(rf"^\|[^|]*`~/{re.escape(usual)}/narrator`", page, re.MULTILINE), usual
