@@ -51,6 +51,7 @@ OWN_LINES: dict[str, tuple[str, ...]] = {
     "welcome.volume": (),
     "welcome.how": (),
     "box.ready": (),
+    "box.no_lamps": (),
     "box.unfinished": (),
     "box.last": (),
     "box.players": (),

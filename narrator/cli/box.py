@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 
 from narrator.box import health, service
 from narrator.box.record import Record
 from narrator.box.service import Step
+from narrator.cli import _box, _stage
 from narrator.interface import Interface
 
 
@@ -24,6 +26,10 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
         added = action(name, does, f"box_{name}")
         added.add_argument("--dry-run", action="store_true", help=words["box_dry_run"])
     action("status", _status, "box_status")
+    running = action("run", _box.run, "box_run")
+    running.add_argument("--keypads", type=Path, action="append", metavar="FOLDER", help=words["box_keypads"])
+    _stage.device_arguments(running, words)
+    running.set_defaults(silent=False)
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:

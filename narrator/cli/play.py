@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Callable
 
 from narrator import recap
 from narrator.cli import _setup, _stage
@@ -113,12 +114,22 @@ class Devices(contextlib.ExitStack):
         self.levels = levels   # the next pause is compared with what has been kept now
         return ""
 
-    def stage(self, clock: TableClock, keys: Keys, screen: Screen, script: Script, ears: Ears | None) -> Stage:
-        """The stage on which an edition is played with these."""
+    def stage(
+        self,
+        clock: TableClock,
+        keys: Keys,
+        screen: Screen,
+        script: Script,
+        ears: Ears | None = None,
+        *,
+        reading: float = 0.0,
+        beat: Callable[[], None] = lambda: None,
+    ) -> Stage:
+        """The stage on which an edition is played with these. `reading`: in how many seconds what the screen shows can be read."""
         stage = Stage(
             clock, self.sound, keys, screen, script=script, interface=self.interface,
-            windows=Windows(script.pacing.scaled(self.slowness), random.Random()),
-            voice=self.voice, set_to=self.levels, keep=self.keep, ears=ears,
+            windows=Windows(script.pacing.scaled(self.slowness).readable(reading), random.Random()),
+            voice=self.voice, set_to=self.levels, keep=self.keep, ears=ears, beat=beat,
         )  # fmt: skip
         stage.notice("start", "\n".join(self.notes))
         return stage

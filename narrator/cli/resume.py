@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     rules = _stage.rules(args.rule)
     require_terminal()
     with Devices(args, interface) as devices:
-        journal, game = Journal.resume(args.path) if args.path else _newest(interface, even_over=bool(rules or args.undo))
+        journal, game = Journal.resume(args.path) if args.path else newest(interface, even_over=bool(rules or args.undo))
         devices.callback(journal.close)
         given = len(game.answers)
         if args.undo:
@@ -75,7 +75,7 @@ def _undo(game: Game) -> None:
         game.undo(game.phase_began)
 
 
-def _newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
+def newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
     """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
     with a word; so is an older one in which nothing was answered, in silence."""
     games = saved(_stage.games_folder())

@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from narrator.box.menu import EDITIONS, NUMBERED, OFFERED, Menu, Order
 from narrator.cards import deck_of, exchange
 from narrator.clock import SimulatedClock
 from narrator.hearing import Command, Entered, Event
+from narrator.menu import EDITIONS, NUMBERED, OFFERED, Menu, Order
 from narrator.pacing import Windows
 from narrator.rules import ROLES, Ask, Setup, say
 from narrator.script import editions

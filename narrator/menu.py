@@ -47,10 +47,12 @@ class Order:
 
 class Menu:
     """Asks a table without a screen. `deck` says which cards a game has, by its players and edition; it raises `BadSetup` for so many
-    players that there is no game for."""
+    players that there is no game for. `asked` hears which question is open, in words."""
 
-    def __init__(self, stage: Stage, interface: Interface, deck: Callable[[int, str], Sequence[str]]) -> None:
-        self._stage, self._interface, self._deck = stage, interface, deck
+    def __init__(
+        self, stage: Stage, interface: Interface, deck: Callable[[int, str], Sequence[str]], asked: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self._stage, self._interface, self._deck, self._asked = stage, interface, deck, asked
 
     def again(self, key: str) -> bool:
         """Whether the table wants what is there already: Enter; or something new: 1. `key`: box.unfinished, or box.last."""
@@ -123,6 +125,7 @@ class Menu:
         """Say these lines, as often as the table wants to hear the last, until something is entered that can be read."""
         ask = Ask(key, "wait", "everyone", ())
         self._stage.attend(ask, lightly=True)
+        self._asked(self._interface.asks[key])
         entry = next(filter(None, map(self._stage.tell, lines)), None)
         while True:
             while not isinstance(entry := entry or self._stage.next(), Entered):
