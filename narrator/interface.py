@@ -23,6 +23,9 @@ from narrator.strict import check_keys, read_strictly
 PASSES = ("hunter.shoot", "captain.successor")
 """The questions that may sometimes be passed: what 0 then does is told only where it may be keyed. Others that may be passed say so."""
 
+NAMES_ITS_SEAT = ("variant.black_death.victim",)
+"""The questions of the night that say whose they are: all the dead look, and only one of them is to answer."""
+
 NO_CARD = ("look", "full_moon", "agent", "affair", "secret_love", "backfire")
 """Who is shown something and is called by no card's name."""
 
@@ -104,8 +107,8 @@ class Interface(BaseModel):
 
     def ask(self, ask: Ask, script: Script) -> str:
         """A question as it stands on the screen."""
-        # Whose question it is may be said of one for everyone, and of no other.
-        seat = _written(ask.actors) if ask.audience == "everyone" else ""
+        # Whose question it is may be said of one for everyone, and of those that tell who is awake that it is his.
+        seat = _written(ask.actors) if ask.audience == "everyone" or ask.id in NAMES_ITS_SEAT else ""
         text = self.asks[ask.id].format(count=ask.count[1], seat=seat, captain=script.captain)
         if ask.kind == "wait" and ask.candidates:
             return f"{text}　" + self.screen["shows_himself"]

@@ -16,7 +16,7 @@ from narrator.cards import DEALT, deal, deck_of, every_event, second, shuffled
 from narrator.errors import BadSetup, Refused
 from narrator.hearing import Entered, Payload
 from narrator.hearing.grammar import read, write
-from narrator.interface import about
+from narrator.interface import Interface, about
 from narrator.journal import Journal, read_game
 from narrator.practice import Players
 from narrator.recap import held, told
@@ -128,6 +128,12 @@ def test_the_narrator_picks_the_first_victim_by_chance(tmp_path: Path) -> None:
         assert read_game(path)[0].answers == table.game.answers
         picked.add(next(value for ask, value in table.game.answers if ask == PICK))
     assert len(picked) > 2
+
+
+def test_the_last_victim_reads_that_it_is_he_who_chooses() -> None:
+    """All the dead look at the screen then, and only one of them is to answer."""
+    ask = Ask(PICK, "seat", "werewolf", (5,), (1, 2))
+    assert "5 号来选" in Interface.load().ask(ask, script_of("anniversary"))
 
 
 def test_the_night_sounds_as_if_there_were_wolves() -> None:

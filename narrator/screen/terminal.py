@@ -209,6 +209,8 @@ class Terminal:
         if self._eyes_open() and not self._private(width):   # it gives way to what everyone reads
             panel = max(min(panel, height - len(foot) - len(head)), 1)
         room = height - panel - len(foot)
+        if len(head) > room:   # what is in force comes last: nothing of it is to go for a blank row
+            head = self._rows(self._public(width, roomy=False), width, _PUBLIC)
         head += [[_blank(width, _PUBLIC)]] * room
         return head[:room] + self._panel(width, panel) + foot
 
@@ -292,9 +294,9 @@ def _table(view: View, interface: Interface, script: Script, width: int) -> list
     words = interface.screen
 
     def seat(number: int) -> str:
-        """A seat with the card it has shown, if it has."""
-        card = view.cards.get(number)
-        return f"{view.label(number)} {script.word('role', card)}" if card else view.label(number)
+        """A seat with the card it has shown, if it has; or with both."""
+        shown = [script.word("role", of[number]) for of in (view.first, view.cards) if number in of]
+        return " ".join((view.label(number), *shown))
 
     rows = [("alive", [*map(seat, view.alive)]), ("dead", [*map(seat, view.dead)])]
     if view.captain:

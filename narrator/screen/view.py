@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from narrator.rules import (
     Begins,
@@ -37,6 +37,7 @@ class View:
     names    what the players are called, seat by seat; empty where nobody said
     standing the seats that stand in an election that goes on; empty without one, and where all do
     in_force the variant and the event cards that are played, as far as everyone knows, in the order in which they came
+    first    seat → the card that it has shown before that, of the dead who had two
     """
 
     seats: int
@@ -49,6 +50,7 @@ class View:
     names: tuple[str, ...] = ()
     standing: tuple[int, ...] = ()
     in_force: tuple[str, ...] = ()
+    first: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, setup: Setup, events: Sequence[PublicEvent]) -> View:
@@ -56,6 +58,8 @@ class View:
         phase, captain = Phase("setup"), 0
         dead: dict[int, None] = {}
         cards: dict[int, str] = {}
+        turned: dict[int, str] = {}
+        first: dict[int, str] = {}
         vote: Voted | None = None
         winner: Winner | None = None
         standing: tuple[int, ...] = ()
@@ -72,9 +76,14 @@ class View:
                     dead[event.seat] = None
                 case Returned():
                     dead.pop(event.seat, None)
-                    cards.pop(event.seat, None)     # it is none of his any more
+                    for shown in (cards, turned, first):    # they are none of his any more
+                        shown.pop(event.seat, None)
                 case CardShown():
                     cards[event.seat] = event.role
+                    if event.seat in turned:
+                        first[event.seat] = turned[event.seat]
+                    elif event.seat in dead:
+                        turned[event.seat] = event.role
                 case Elected():
                     captain, standing = event.seat, ()
                 case Standing():
@@ -84,7 +93,7 @@ class View:
                 case Won():
                     winner = event.winner
         standing = tuple(seat for seat in standing if seat not in dead)
-        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing, tuple(in_force))
+        return cls(setup.seats, phase, tuple(dead), cards, captain, vote, winner, setup.names, standing, tuple(in_force), first)
 
     def label(self, seat: int) -> str:
         """A seat as it is read: its number, and the name of who sits there."""

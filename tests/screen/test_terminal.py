@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from narrator.interface import Interface, about
-from narrator.rules import Phase, Voted, say
+from narrator.rules import CardShown, Died, Phase, Returned, Setup, Voted, say
 from narrator.screen import Screen as Contract
 from narrator.screen import View
 from narrator.screen.paper import Paper
@@ -127,6 +127,24 @@ def test_who_stands_is_seen_until_somebody_is_elected(glass: Glass) -> None:
     assert "参选  2  7" in glass.seen.text
     glass.terminal.public(DAY)
     assert "参选" not in glass.seen.text
+
+
+def test_who_had_two_cards_is_seen_with_both() -> None:
+    """The card that was shown last alone would make a dead wolf an elder. What an idiot has shown alive does not count."""
+    setup = Setup(edition=SCRIPT.edition, seats=5, deck=("werewolf", "villager", "villager", "villager", "idiot"))
+    events = (CardShown(5, "idiot"), Died(2), CardShown(2, "werewolf"), CardShown(2, "elder"), Died(5), CardShown(5, "idiot"))
+    view = View.of(setup, events)
+    assert (view.first, view.cards) == ({2: "werewolf"}, {2: "elder", 5: "idiot"})
+    assert not View.of(setup, (*events, Returned(2))).first
+
+
+def test_nothing_in_force_goes_for_a_blank_row(glass: Glass) -> None:
+    """At night the public rows are few."""
+    names = tuple(f"老{name}家" for name in "甲乙丙丁戊己庚辛壬癸子丑")
+    glass.terminal.public(View(12, Phase("night", 2), (5, 3), {5: "witch"}, 7, None, None, names, in_force=("woodland_gathering",)))
+    glass.terminal.speaking("witch.wake", "女巫睁眼")
+    effect = about("woodland_gathering", SCRIPT).effect
+    assert effect[-2:] in glass.seen.text.partition("====")[0].replace("\n", "")
 
 
 def test_what_is_in_force_is_seen_with_what_it_does(glass: Glass) -> None:
