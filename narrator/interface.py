@@ -114,7 +114,8 @@ class Interface(BaseModel):
             return f"{text}　" + self.screen["shows_himself"]
         if ask.groups:
             parts = self.screen["group_parts"].join(map(_written, ask.groups))
-            return f"{text}　" + self.screen["one_of_each"].format(groups=parts)
+            rule = "one_of_each" if ask.count[0] < len(ask.groups) else "just_one_of_each"
+            return f"{text}　" + self.screen[rule].format(groups=parts)
         return text + self.passes[ask.id].format(captain=script.captain) if ask.may_pass and ask.id in PASSES else text
 
     def awake(self, audience: str, script: Script) -> str:

@@ -37,6 +37,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "recap.offer": (),
     "recap.open": (),
     "recap.card": ("seats", "role"),
+    "recap.black_death": (),
     "recap.first_night": (),
     "recap.next_night": (),
     "recap.morning": (),
@@ -176,6 +177,8 @@ class _Teller:
         self._tell("recap.open")
         for role, seats in _cards(game):
             self._tell("recap.card", seats=seats, role=role)
+        if game.setup.variant == "black_death":
+            self._tell("recap.black_death")     # which was a secret until now
         self._notice_all()
 
     def go_on(self, answer: Answer) -> None:

@@ -112,6 +112,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "card.heads_or_tails.toss": ("seat",),
     "card.flood.no_vote": (),
     "card.little_rascal.goes": ("seat",),
+    "card.little_rascal.back": ("seat",),
     "card.influences.first": ("seat",),
     "card.somnambulism.saw": ("role",),
     "people.men": (),

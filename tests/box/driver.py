@@ -132,7 +132,7 @@ class Box:
         """Answer what the newest game asks, which is this one of the `games` of the evening, until it is over or has so many answers.
         Returns it as it stands then."""
         end, given, keyed = time.monotonic() + deadline, -1, 0.0
-        while (game := self.game) is None or len(self.journals) < games or not (game.over or (until is not None and len(game.answers) >= until)):
+        while (game := self.game) is None or len(self.journals) < games or not (game.over or 0 < (until or 0) <= len(game.answers)):
             now = time.monotonic()
             assert now < end, f"stuck at {game and game.turn.ask}:\n{(self.folder / 'log').read_text()[-2000:]}"
             if game and (ask := game.turn.ask) and (len(game.answers) != given or now > keyed + PATIENCE):

@@ -52,7 +52,7 @@ def lift(table: Table) -> Flow[None]:
         if event.lasts == "round":
             event.finish(table)
         else:
-            event.dawns(table)
+            yield from event.dawns(table)
     yield from lifted(table)
 
 

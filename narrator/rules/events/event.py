@@ -98,8 +98,9 @@ class Event:
     def day_is_over(self, table: Table) -> None:
         """The day has ended, and the game has not."""
 
-    def dawns(self, table: Table) -> None:
+    def dawns(self, table: Table) -> Flow[None]:
         """A night has passed since it was drawn."""
+        yield from ()
 
     def ends(self, table: Table) -> None:
         """It is in force no more."""

@@ -64,10 +64,11 @@ class LittleRascal(Event):
     def hunts(self, table: Table, wolf: int) -> bool:
         return self.is_here(table, wolf)
 
-    def dawns(self, table: Table) -> None:
+    def dawns(self, table: Table) -> Flow[None]:
         if self.away:
             self.away = False
             table.powerless -= {self.seat}
+            yield say("card.little_rascal.back", seat=self.seat)
 
     def weight(self, table: Table, seat: int, weight: float) -> float:
         return max(3, weight) if seat == self.seat and not self.away else weight
