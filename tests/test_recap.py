@@ -25,7 +25,6 @@ from narrator.practice import Players
 from narrator.recap.page import page
 from narrator.rules import SPARE, Ask, Died, Game, Say, Setup, Voted
 from narrator.script import Script, editions, every_sentence, whole
-from tests import event_games
 from tests.command import narrator, told
 from tests.players import legal, table
 from tests.random_games import random_setup
@@ -92,51 +91,6 @@ def test_the_story_is_that_of_the_game(seed: int) -> None:
             assert set(sentence.parts if sentence.joined else [sentence.text]) <= recorded(), sentence
 
 
-TOLD_BY = {
-    "recap.allied": ("card.double_agent.pick",),
-    "recap.thief_swapped": ("thief.swap", "variant.harvest.thief"),
-    "recap.affair": ("variant.harvest.affair",),
-    "recap.healed": ("witch.heal", "variant.harvest.box"),
-    "recap.poisoned": ("witch.poison", "variant.harvest.box"),
-}
-"""What tells of secrets, and by which answers it came to them."""
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(event_games.names()), st.integers(0, 2**32))
-def test_the_story_tells_what_cards_had_decided_in_secret(name: str, seed: int) -> None:
-    """Each of these once; whoever was turned into a wolf by another's choice; and a voice has all of it recorded."""
-    rng = random.Random(seed)
-    game, _ = event_games.play(event_games.setup(rng, (name,)), rng)
-    lines, script = recap.told(game), Script(game.setup.edition.id)
-    for key, asks in TOLD_BY.items():
-        boxes = {"recap.healed": (1, 2, 3), "recap.poisoned": (4,)}.get(key, ())
-        answers = [value in boxes if asked.endswith(".box") else bool(value) for asked, value in game.answers if asked in asks]
-        assert sum(line.key == key for line in lines) == sum(answers), key
-    looked = [value for asked, value in game.answers if asked == "card.full_moon_rising.check" and value]
-    assert looked == [dict(line.slots)["seat"] for line in lines if ("role", "werewolf") in line.slots and _looks(line)]
-    for line in lines:
-        for sentence in script.sentences(line):
-            assert set(sentence.parts if sentence.joined else [sentence.text]) <= recorded(), sentence
-
-
-def _looks(line: Say) -> bool:
-    return line.key in ("recap.checked", "recap.cleared")
-
-
-def test_both_cards_of_a_seat_are_told_after_a_roll_call_too() -> None:
-    """As where the narrator has dealt them."""
-    edition = Script("anniversary").edition.by_rules(captain_elected="never")
-    deck, second = ("seer", "witch", "hunter", "villager", "villager"), ("werewolf", "villager", "villager", "guard", "villager")
-    game = Game(Setup(edition=edition, seats=5, deck=deck, second=second, variant="double_great"))
-    while (ask := game.turn.ask) and ask.id.startswith("roll."):
-        role = ask.id.removeprefix("roll.")
-        both = tuple(seat for seat, cards in enumerate(zip(deck, second, strict=True), start=1) if role in cards)
-        game.answer(ask.id, both)
-    cards = {dict(line.slots)["role"]: dict(line.slots)["seats"] for line in recap.told(game) if line.key == "recap.card"}
-    assert cards == {"seer": (1,), "werewolf": (1,), "witch": (2,), "hunter": (3,), "guard": (4,), "villager": (5,)}
-
-
 def ballots(lines: tuple[Say, ...], seats: int) -> Iterator[tuple[int, ...]]:
     """The ballots of each vote that is told."""
     vote: list[int] | None = None
@@ -192,6 +146,22 @@ def test_who_went_home_did_not_die_of_anything() -> None:
     text = Page(page(game, Interface.load(), script)).text
     assert "第1天：回家、出局" in text
     assert "走　回家" in text
+
+
+def test_who_went_home_during_a_vote_has_not_abstained() -> None:
+    """A vote in which a player had to go is told once, without his ballot; who else gave none is named once."""
+    cards = ("werewolf", "villager", "villager", "villager", "seer", "villager")
+    game = Game(table("sides", *cards, captain_elected="never", voting="ballots"))
+    left: dict[str, list[object]] = {"day.ballot": [1, None, None, 1, 1]}
+    while (ask := game.turn.ask) and game.phase.number < 2:
+        if ask.id == "day.ballot" and ask.actors == (2,) and 6 in game.alive:
+            game.answer("table.leave", 6)
+            continue
+        given = left.get(ask.id)
+        game.answer(ask.id, given.pop(0) if given else True if ask.kind == "wait" else None)
+    text = "".join(Script("sides").text(line) for line in recap.told(game))
+    assert "六号回家了。" in text
+    assert "一号、四号和五号投了一号。二号和三号弃权。" in text
 
 
 def golden() -> str:

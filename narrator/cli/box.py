@@ -22,8 +22,8 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
         added.set_defaults(does=does)
         return added
 
-    for name, does in (("install", _install), ("uninstall", _uninstall)):
-        added = action(name, does, f"box_{name}")
+    for name, does, meaning in (("install", _install, "box_install"), ("uninstall", _uninstall, "box_uninstall")):
+        added = action(name, does, meaning)
         added.add_argument("--dry-run", action="store_true", help=words["box_dry_run"])
     action("status", _status, "box_status")
     running = action("run", _box.run, "box_run")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from narrator.interface import Interface
-from narrator.recap.story import Chapter, Mark, held
+from narrator.recap.story import Chapter, Mark, begun, held
 from narrator.rules import Game
 from narrator.script import Script
 
@@ -22,7 +22,8 @@ def chart(game: Game, chapters: Sequence[Chapter], interface: Interface, script:
     shown = [chapter for chapter in chapters if chapter.phase.number or chapter.marks]
     seats = range(1, game.setup.seats + 1)
     labels = {seat: f"{interface.page['seat_number'].format(seat=seat)} {game.setup.name(seat)}".strip() for seat in seats}
-    left = max(len(label) for label in labels.values()) * LETTER + 3 * GAP
+    held = cards(game, interface, script)
+    left = max(map(len, (*labels.values(), *held.values()))) * LETTER + 3 * GAP
     widths = [_width(chapter, seats, interface) for chapter in shown]
     edges = [left + sum(widths[:number]) for number in range(len(shown) + 1)]
     height = HEAD + ROW * len(seats)
@@ -37,12 +38,21 @@ def chart(game: Game, chapters: Sequence[Chapter], interface: Interface, script:
         top = HEAD + ROW * (seat - 1)
         drawn.append(f'<line class="row" x1="0" y1="{top}" x2="{edges[-1]}" y2="{top}"/>')
         drawn.append(_text("name", GAP, top + ROW * 0.32, labels[seat]))
-        drawn.append(_text("card", GAP, top + ROW * 0.72, interface.held(held(game, seat), script)))
+        drawn.append(_text("card", GAP, top + ROW * 0.72, held[seat]))
         drawn.append(f'<line class="life" x1="{left}" y1="{top + ROW / 2}" x2="{_end(seat, shown, edges)}" y2="{top + ROW / 2}"/>')
         for chapter, x in zip(shown, edges, strict=False):
             where = f"{labels[seat]} {interface.phase(chapter.phase)}"
             drawn += _badges(_of(seat, chapter), x + GAP, top + ROW / 2, where, interface, script)
     return "\n".join([*drawn, "</svg>"])
+
+
+def cards(game: Game, interface: Interface, script: Script) -> dict[int, str]:
+    """What each seat held: as the story has it at its beginning, and at the end where a card or variant has changed it."""
+    written, first = {}, begun(game)
+    for seat in range(1, game.setup.seats + 1):
+        before, after = (interface.held(held(moment, seat), script) for moment in (first, game))
+        written[seat] = before if before == after else interface.page["became"].format(before=before, after=after)
+    return written
 
 
 def _of(seat: int, chapter: Chapter) -> list[Mark]:

@@ -7,9 +7,10 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from narrator.interface import Interface
-from narrator.recap.chart import chart
-from narrator.recap.story import MARKS, NIGHTFALL, Chapter, held, story
+from narrator.interface import Interface, about
+from narrator.recap.chart import cards, chart
+from narrator.recap.lines import MARKS, NIGHTFALL
+from narrator.recap.story import Chapter, story
 from narrator.rules import Game
 from narrator.script import Script
 
@@ -52,11 +53,12 @@ def _seats(game: Game, chapters: Sequence[Chapter], interface: Interface, script
     words = interface.page
     named = ["name"] if game.setup.names else []
     heads = "".join(f'<th scope="col">{escape(words[key])}</th>' for key in ("seat", *named, "card", "history"))
+    held = cards(game, interface, script)
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>"
     for seat in range(1, game.setup.seats + 1):
         moments = [f"<div>{escape(moment)}</div>" for moment in _moments(seat, game, chapters, interface, script)]
         cells = [game.setup.name(seat)] if named else []
-        cells = [escape(cell) for cell in (*cells, interface.held(held(game, seat), script))]
+        cells = [escape(cell) for cell in (*cells, held[seat])]
         row = "".join(f"<td>{cell}</td>" for cell in (*cells, "".join(moments)))
         yield f'<tr><th scope="row">{escape(words["seat_number"].format(seat=seat))}</th>{row}</tr>'
     yield "</tbody>"
@@ -73,8 +75,12 @@ def _moments(seat: int, game: Game, chapters: Sequence[Chapter], interface: Inte
 
 
 def _story(chapters: Sequence[Chapter], interface: Interface, script: Script) -> Iterable[str]:
-    """The story as it is told aloud, under the name of each night and day."""
+    """The story as it is told aloud, under the name of each night and day, and of the event card that came with it."""
     for chapter in chapters:
         text = "".join(script.text(line) for line in chapter.lines if line.key not in NIGHTFALL)
         if text:
-            yield f"<h3>{escape(interface.phase(chapter.phase))}</h3>\n<p>{escape(text)}</p>"
+            head = interface.phase(chapter.phase)
+            if chapter.drawn:
+                cards = "、".join(about(name, script).name for name in chapter.drawn)
+                head = interface.page["drawn"].format(phase=head, cards=cards)
+            yield f"<h3>{escape(head)}</h3>\n<p>{escape(text)}</p>"

@@ -7,9 +7,10 @@ are many, and each of them would need a recording for every seat: so those are a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from narrator.recap.lines import DEEDS, LINES, RETOLD, SEEN
 from narrator.rules import (
     ROLES,
     Answer,
@@ -33,100 +34,8 @@ from narrator.rules import (
     say,
 )
 
-LINES: dict[str, tuple[str, ...]] = {
-    "recap.offer": (),
-    "recap.open": (),
-    "recap.card": ("seats", "role"),
-    "recap.black_death": (),
-    "recap.first_night": (),
-    "recap.next_night": (),
-    "recap.morning": (),
-    "recap.thief_swapped": ("seat", "role"),
-    "recap.thief_kept": ("seat", "role"),
-    "recap.loved": ("role", "seats"),
-    "recap.guarded": ("role", "seat"),
-    "recap.guarded_nobody": ("role",),
-    "recap.checked": ("role", "seat", "role_2"),
-    "recap.cleared": ("role", "seat", "role_2"),
-    "recap.checked_nobody": ("role",),
-    "recap.attacked": ("role", "seat"),
-    "recap.attacked_nobody": ("role",),
-    "recap.healed": ("role", "seat"),
-    "recap.poisoned": ("role", "seat"),
-    "recap.no_potion": ("role",),
-    "recap.charmed": ("role", "seats"),
-    "recap.shot": ("role", "seat"),
-    "recap.turned": ("seat",),
-    "recap.bewitched": ("seat",),
-    "recap.allied": ("seat",),
-    "recap.affair": ("seats",),
-    "recap.left": ("seat",),
-    "recap.ran": ("seats",),
-    "recap.withdrew": ("seats",),
-    "recap.election": (),
-    "recap.vote": (),
-    "recap.voted": ("seats", "seat"),
-    "recap.named": ("seat",),
-    "recap.abstained": ("seats",),
-    "recap.captain_decides": (),
-    "recap.voters": ("seats",),
-    "recap.no_voters": (),
-}
-"""What only a recap says: key → blanks."""
-
-NAMED: dict[tuple[str, str], tuple[str, ...]] = {
-    ("recap.card", "role"): tuple(ROLES),
-    ("recap.thief_swapped", "role"): ("thief",),
-    ("recap.thief_kept", "role"): ("thief",),
-    ("recap.loved", "role"): ("cupid",),
-    ("recap.guarded", "role"): ("guard",),
-    ("recap.guarded_nobody", "role"): ("guard",),
-    ("recap.checked", "role"): ("seer", "werewolf"),
-    ("recap.checked", "role_2"): tuple(ROLES),
-    ("recap.cleared", "role"): ("seer", "werewolf"),
-    ("recap.cleared", "role_2"): ("werewolf",),
-    ("recap.checked_nobody", "role"): ("seer",),
-    ("recap.attacked", "role"): ("werewolf",),
-    ("recap.attacked_nobody", "role"): ("werewolf",),
-    ("recap.healed", "role"): ("witch",),
-    ("recap.poisoned", "role"): ("witch",),
-    ("recap.no_potion", "role"): ("witch",),
-    ("recap.charmed", "role"): ("piper",),
-    ("recap.shot", "role"): ("hunter",),
-}
-"""Which cards a line can name in a blank."""
-
-NIGHTFALL = frozenset({"recap.first_night", "recap.next_night"})
-"""The lines that say no more than the heading of their chapter."""
-
-RETOLD = frozenset({
-    "morning.dead", "morning.nobody", "elder.silences_all", "elder.silences_four", "idiot.shown", "hunter.declined", "death.grief",
-    "death.executed", "death.idiot", "death.showed_himself", "captain.tied", "captain.elected", "captain.nobody",
-    "captain.rotates", "captain.successor", "captain.gone", "captain.put_off", "vote.tied", "vote.captain_ballot", "vote.scapegoat",
-    "vote.nobody", "death.punished", "death.bewitched", "card.miracle.back", "card.devils_pact.spared", "card.flood.no_vote",
-    "harvest.box.1", "harvest.box.2", "harvest.box.3", "harvest.box.4", "harvest.scapegoat",
-    "end.village", "end.werewolves", "end.lovers", "end.piper", "end.nobody",
-})  # fmt: skip
-"""The lines of the game that are told again as they were said."""
-
-_DEEDS = {
-    "cupid.pair": "loved",
-    "guard.protect": "guarded",
-    "witch.poison": "poisoned",
-    "piper.charm": "charmed",
-    "hunter.shoot": "shot",
-}
-"""The questions of a role whose answer names whom it does something to: what has then been done."""
-
-_SEEN = {"death.executed": "executed", "death.showed_himself": "exposed", "idiot.shown": "spared"}
-"""What a line of the game makes of the seat that it names."""
-
-MARKS = (
-    "guarded", "checked", "attacked", "healed", "poisoned", "charmed", "loved", "affair", "bewitched", "turned", "allied", "backed",
-    "captain", "voted", "named", "executed", "spared", "exposed", "shot", "left", "dead", "returned",
-)  # fmt: skip
-"""What can have been done to a seat: `backed` by ballots in an election, `voted` for to be executed."""
-
+_TURNING = ("variant.harvest.thief", "variant.harvest.box", "card.specter.victim", "backfire.seen")
+"""The questions at whose answer a seat may come to hold another card, but for the first night's thief."""
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -141,11 +50,13 @@ class Mark:
 
 @dataclass(slots=True)
 class Chapter:
-    """One phase of the game: what is told of it, and what was done to whom, both in the order in which it happened."""
+    """One phase of the game: what is told of it, and what was done to whom, both in the order in which it happened; and which event
+    cards and variants have come into force in it, which the page alone tells: at the table everyone has heard what they say."""
 
     phase: Phase
     lines: list[Say] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
 
 
 def story(game: Game) -> list[Chapter]:
@@ -154,6 +65,16 @@ def story(game: Game) -> list[Chapter]:
     for answer in game.answers:
         teller.go_on(answer)
     return teller.chapters
+
+
+def begun(game: Game) -> Game:
+    """The game when everyone had the card that the story calls theirs: in the first night, once a thief has chosen."""
+    known = Game(game.setup)
+    for ask_id, value in game.answers:
+        if known.phase.kind != "setup" and ask_id not in ("thief.swap", "variant.harvest.thief"):
+            break
+        known.answer(ask_id, value)
+    return known
 
 
 def told(game: Game) -> tuple[Say, ...]:
@@ -166,27 +87,29 @@ class _Teller:
 
     def __init__(self, game: Game) -> None:
         self._game = Game(game.setup)
-        self._prey: tuple[int, ...] = ()    # whom the wolves have chosen tonight
+        self._named = 0                     # whom the seer, or in Harvest Festival the witch, or the coin's card, has to do with now
+        self._lovers: tuple[int, ...] = ()
+        self._bewitching = False            # whether whom the wolves choose is bewitched
         self._voters: list[int] = []        # who has been asked for a ballot in the vote that is being held
         self._hands = ""                    # how the hands of the last vote are marked; empty where it had none to count
         self._rounds = Counter[str]()       # how often it was voted today, by how the votes are marked
-        self._named = 0                     # whom the witch has named, for whom a box is tossed then
-        self._fascinates = False            # whether whom the wolves choose is bewitched
         self._potions: list[bool] = []      # whether the witch has used each that she was asked about, tonight
         self.chapters = [Chapter(self._game.phase)]
+        self.chapters[0].drawn += filter(None, (game.setup.variant,))     # the Black Death nobody has heard of
         self._tell("recap.open")
-        for role, seats in _cards(game):
+        for role, seats in _cards(begun(game)):
             self._tell("recap.card", seats=seats, role=role)
-        if game.setup.variant == "black_death":
-            self._tell("recap.black_death")     # which was a secret until now
         self._notice_all()
 
     def go_on(self, answer: Answer) -> None:
         """One answer, and what follows from it."""
         ask_id, value = answer
-        if ask := self._game.turn.ask:
-            self._answered(ask, value)
+        ask, before = self._game.turn.ask, self._cards()
         self._game.answer(ask_id, value)
+        if ask and ask.id == ask_id:        # a player who goes home answers no question
+            self._answered(ask, value)
+            if ask_id in _TURNING:
+                self._turned(ask, value, before)
         self._notice_all()
 
     def _tell(self, key: str, **slots: Slot) -> None:
@@ -200,30 +123,40 @@ class _Teller:
     def _answered(self, ask: Ask, value: Value) -> None:
         role = ask.id.partition(".")[0]
         match ask.id, value:
-            case "variant.harvest.thief", int():
-                self._tell("recap.thief_swapped", seat=ask.actors[0], role="thief")
-            case "variant.harvest.affair", tuple() as pair:
-                self._tell("recap.affair", seats=pair)
-                self._mark("affair", *pair)
-            case "variant.harvest.witch", _:
-                self._named = value if isinstance(value, int) else 0
-                self._potions.append(bool(value))
-            case "variant.harvest.box", int() as fallen:
-                self._tossed(fallen)
-            case "card.double_agent.pick", int() as seat:
-                self._happened("allied", seat)
-            case "card.specter.victim", int():
-                self._happened("turned", *ask.actors[:1])
             case "thief.swap", int():
                 self._tell("recap.thief_swapped" if value else "recap.thief_kept", seat=ask.actors[0], role=role)
+            case "variant.harvest.thief", int():
+                self._tell("recap.thief_swapped", seat=ask.actors[0], role="thief")
+            case "seer.check" | "variant.harvest.witch", int():
+                self._named = value
             case "seer.check", None:
                 self._tell("recap.checked_nobody", role=role)
-            case "witch.heal", True if len(ask.candidates) == 1:
+            case "witch.heal", True if len(ask.candidates) == 1:      # of two she is asked whom it is for
                 self._healed(ask.candidates[0])
             case "witch.whom", _:
                 self._healed(value if isinstance(value, int) else ask.candidates[0])
-            case "werewolf.kill" | "variant.black_death.victim", _:
-                self._attacked(_seats(value or ()), told=role == "werewolf")
+            case "variant.harvest.box", 4:
+                self._done("witch", "poisoned", self._named)
+            case "variant.harvest.box", _:
+                self._healed(self._named)
+            case "variant.harvest.affair", (one, other):
+                cheater, secret = (one, other) if one in self._lovers else (other, one)
+                self._tell("recap.affair", seat=cheater, seats=(secret,))
+                self._mark("affair", cheater, secret)
+            case "werewolf.kill", _:
+                self._attacked(_seats(value or ()))
+            case "card.touch_of_death.touched", False | None:
+                self._tell("recap.not_touched")
+            case "variant.black_death.victim", int():
+                self._tell("recap.plague", seat=value)
+                self._mark("attacked", value)
+            case "card.double_agent.pick", int():
+                self._tell("recap.agent", seat=value)
+                self._mark("agent", value)
+            case "card.heads_or_tails.coin", 1:
+                self._mark("pardoned", self._named)
+            case "card.not_me_nor_wolf.offenders" | "card.good_manners.offenders", tuple():
+                self._mark("voteless", *value)
             case "captain.run", tuple() as seats if seats:
                 self._tell("recap.ran", seats=seats)
             case "captain.withdraw", tuple() as seats if seats:
@@ -234,36 +167,38 @@ class _Teller:
                 self._tell("recap.captain_decides")
             case "scapegoat.voters", tuple() as seats:
                 self._tell("recap.voters", seats=seats) if seats else self._tell("recap.no_voters")
-            case deed, _ if deed in _DEEDS:
-                self._done(role, _DEEDS[deed], value)
-        if ask.id in ("witch.heal", "witch.poison"):
+            case deed, _ if deed in DEEDS:
+                self._done(role, DEEDS[deed], value)
+        if ask.id in ("witch.heal", "witch.poison", "variant.harvest.witch"):
             self._potions.append(bool(value))
+        if ask.id == "cupid.pair":
+            self._lovers = _seats(value or ())
 
-    def _attacked(self, prey: tuple[int, ...], *, told: bool) -> None:
-        """Whom the wolves have chosen, or nobody; `told`: whether it was they."""
-        self._prey = prey
-        if self._fascinates and prey:
-            self._happened("bewitched", *prey)
-            return
-        self._mark("attacked", *prey)
-        if told:
+    def _attacked(self, prey: tuple[int, ...]) -> None:
+        """Whom the wolves have chosen, or nobody."""
+        if not prey:
+            self._tell("recap.attacked_nobody", role="werewolf")
+        elif self._bewitching:
+            self._tell("recap.bewitched", role="werewolf", seats=prey)
+            self._mark("charmed", *prey)
+        else:
             for seat in prey:
                 self._tell("recap.attacked", role="werewolf", seat=seat)
-            if not prey:
-                self._tell("recap.attacked_nobody", role="werewolf")
+            self._mark("attacked", *prey)
 
-    def _tossed(self, fallen: int) -> None:
-        """What the box does to whom the witch has named: how it fell is told aloud."""
-        if fallen == 4:
-            self._done("witch", "poisoned", self._named)
-        else:
-            self._healed(self._named)
-        if fallen == 3:
-            self._happened("turned", self._named)
+    def _turned(self, ask: Ask, value: Value, before: Mapping[int, tuple[str, ...]]) -> None:
+        """Who has come to hold another card by this answer, and who dies for whom the Specter has touched."""
+        for seat, cards in before.items():
+            wolf = "werewolf" in self._game.cards(seat)
+            if self._game.cards(seat) != cards and (wolf or ask.id != "backfire.seen"):      # there the morning's card may have come too
+                self._mark("turned", seat)
+                if wolf and ask.id in ("backfire.seen", "card.specter.victim"):     # all the others have been told of otherwise
+                    self._tell("recap.turned", seat=seat, role="werewolf")
+        if ask.id == "card.specter.victim" and isinstance(value, int) and value not in ask.actors:
+            self._tell("recap.instead", seat=value)
 
-    def _happened(self, what: str, seat: int) -> None:
-        self._tell(f"recap.{what}", seat=seat)
-        self._mark(what, seat)
+    def _cards(self) -> dict[int, tuple[str, ...]]:
+        return {seat: self._game.cards(seat) for seat in range(1, self._game.setup.seats + 1)}
 
     def _healed(self, seat: int) -> None:
         self._tell("recap.healed", role="witch", seat=seat)
@@ -272,7 +207,7 @@ class _Teller:
     def _done(self, role: str, what: str, value: Value) -> None:
         """A role has done something to these seats, or to nobody."""
         match value:
-            case tuple():
+            case tuple() if value:      # a piper who has charmed everyone has nobody left to name
                 self._tell(f"recap.{what}", role=role, seats=value)
                 self._mark(what, *value)
             case int():
@@ -312,13 +247,13 @@ class _Teller:
                 self._begin(phase)
             case Dawns() if self.chapters[-1].phase.kind == "night":
                 self._tell("recap.morning")
-            case Show("seer.card" | "seer.side", "seer" | "full_moon", value=str(seen), slots=slots):
-                role = "werewolf" if line.audience == "full_moon" else "seer"
-                self._checked(role, dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
-            case Show("backfire.turned", actors=(seat, *_)):
-                self._happened("turned", seat)
-            case Laid("fascination") | Lifted("fascination"):
-                self._fascinates = isinstance(line, Laid)
+            case Show("seer.card" | "seer.side", "seer", value=str(seen), slots=slots):
+                self._checked(dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
+            case Show("seer.cards", "seer"):    # three of them, and not whose: only whom he has named is told
+                self._tell("recap.looked", role="seer", seat=self._named)
+                self._mark("checked", self._named)
+            case Show("seer.card" | "seer.side", "full_moon", actors=wolf, value=str(seen), slots=slots):
+                self._wolf_checked(wolf, dict(slots)["seat"], seen, cleared=line.key == "seer.side" and seen != "werewolf")
             case Sleep("witch") if self._potions and not any(self._potions):
                 self._tell("recap.no_potion", role="witch")
             case Voted():
@@ -326,14 +261,20 @@ class _Teller:
             case Say("vote.count", slots) if self._hands:
                 self.chapters[-1].lines.append(line)
                 self._mark(self._hands, *_seats(slots[0][1]), count=round(float(str(slots[1][1]))))
+            case Laid(event) | Lifted(event):
+                self._bewitching = isinstance(line, Laid) if event == "fascination" else self._bewitching
+                if isinstance(line, Laid) and event != self._game.setup.variant:
+                    self.chapters[-1].drawn.append(event)
+            case Say("card.heads_or_tails.toss", slots):
+                (self._named,) = _seats(slots[0][1])
             case Say("death.left", slots):      # what everyone heard says only that he was out
                 (seat,) = _seats(slots[0][1])
                 self._tell("recap.left", seat=seat)
                 self._mark("left", seat)
             case Say(key, slots) if key in RETOLD:
                 self.chapters[-1].lines.append(line)
-                if key in _SEEN:
-                    self._mark(_SEEN[key], *_seats(slots[0][1]))
+                if key in SEEN:
+                    self._mark(SEEN[key], *_seats(slots[0][1]))
             case Elected(seat) if seat:
                 self._mark("captain", seat)
             case Died(seat):
@@ -347,11 +288,17 @@ class _Teller:
         self.chapters.append(Chapter(phase))
         self._rounds.clear()
         if phase.kind == "night":
-            self._prey, self._potions = (), []
+            self._potions = []
             self._tell("recap.first_night" if phase.number == 1 else "recap.next_night")
 
-    def _checked(self, role: str, seat: Slot, seen: str, *, cleared: bool) -> None:
-        self._tell("recap.cleared" if cleared else "recap.checked", role=role, seat=seat, role_2="werewolf" if cleared else seen)
+    def _checked(self, seat: Slot, seen: str, *, cleared: bool) -> None:
+        self._tell("recap.cleared" if cleared else "recap.checked", role="seer", seat=seat, role_2="werewolf" if cleared else seen)
+        self._mark("checked", *_seats(seat))
+
+    def _wolf_checked(self, wolf: tuple[int, ...], seat: Slot, seen: str, *, cleared: bool) -> None:
+        """A wolf has woken as a seer."""
+        key, role = ("recap.wolf_cleared", "werewolf") if cleared else ("recap.wolf_checked", seen)
+        self._tell(key, seats=wolf, seat=seat, role=role)
         self._mark("checked", *_seats(seat))
 
 
