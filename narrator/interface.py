@@ -86,6 +86,7 @@ class Interface(BaseModel):
     settings: Texts
     flaws: Texts
     cli: Texts
+    keycard: Texts
 
     @classmethod
     def load(cls) -> Interface:

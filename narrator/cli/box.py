@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from narrator.box import health, service
+from narrator.box.card import card
 from narrator.box.record import Record
 from narrator.box.service import Step
 from narrator.cli import _box, _stage
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
         added = action(name, does, meaning)
         added.add_argument("--dry-run", action="store_true", help=words["box_dry_run"])
     action("status", _status, "box_status")
+    action("card", _card, "box_card")
     running = action("run", _box.run, "box_run")
     running.add_argument("--keypads", type=Path, action="append", metavar="FOLDER", help=words["box_keypads"])
     _stage.device_arguments(running, words)
@@ -76,6 +78,12 @@ def _announce(key: str, steps: tuple[Step, ...], interface: Interface) -> None:
 
 def _words(step: Step, interface: Interface) -> str:
     return interface.cli[step.key].format(**step.slots)
+
+
+def _card(_: argparse.Namespace, interface: Interface) -> int:
+    """Print the key card."""
+    print(card(interface.keycard), end="")
+    return 0
 
 
 def _status(_: argparse.Namespace, interface: Interface) -> int:
