@@ -36,6 +36,7 @@ from narrator.rules import (
     Phase,
     PublicEvent,
     Returned,
+    Say,
     Setup,
     Wake,
     verify,
@@ -324,6 +325,30 @@ def test_the_dark_moon_is_drawn_only_by_name(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     keys = [json.loads(line)["key"] for line in told.read_text("utf-8").splitlines()]
     assert keys.index("morning") < keys.index("card.burial")
+
+
+def test_a_card_that_lies_on_the_table_is_not_drawn_as_well() -> None:
+    """There is one of it."""
+    ended = narrator("rehearse", "--players", 8, "--events", "葬礼,洪水", "--dark", "葬礼")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    one_sentence(ended.stderr, "葬礼", "两次")
+
+
+@pytest.mark.parametrize(("seer", "again"), [(3, False), (4, True)])
+def test_a_seat_has_one_character_in_the_small_double_role(seer: int, again: bool) -> None:
+    """Whoever registers with two is called again, as whoever registers with more than he can hold."""
+    setup = set_up("newmoon", 7, random.Random(1), "double_small")
+    game = Game(setup)
+    seats = {"werewolf": (1, 2), "seer": (seer,)} | {
+        role: (seat,) for seat, role in enumerate((card for card in dict.fromkeys(setup.deck) if card not in ("seer", "villager")), start=4)
+    }
+    said: list[str] = []
+    for _ in range(len(seats)):
+        assert game.turn.ask
+        role = game.turn.ask.id.removeprefix("roll.")
+        game.answer(game.turn.ask.id, tuple((seat - 1) % 7 + 1 for seat in seats[role]))
+        said += [line.key for line in game.turn.lines if isinstance(line, Say)]
+    assert ("roll.again" in said) == again
 
 
 def test_the_decks_of_the_variants() -> None:

@@ -64,6 +64,9 @@ class Wanted:
         variant = event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
         dark = _dark(_stage.names(args.dark), script)
         events = _events(_stage.names(args.events), script)
+        if twice := set(events).intersection(dark):
+            card = twice.pop()
+            raise BadSetup(f"{card!r} lies on the table, and is drawn", reason="dark_twice", what=about(card, script).name)
         dealt = args.deal or variant in DEALT
         return cls(edition, names, players, put_in, taken_out, dealt, variant, events, dark, open=not anything)
 

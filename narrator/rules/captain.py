@@ -63,7 +63,7 @@ def _field(table: Table) -> Flow[_Field]:
     answer = yield Ask("captain.run", "seats", "everyone", everyone, eligible, count=(0, len(eligible)), may_pass=True)
     running = eligible if answer is None else answer    # passed over, as in a rule case that says nothing of it: all run
     yield Standing(running)
-    wolf = yield from speeches(table, "captain.speech", running)
+    wolf = yield from speeches(table, "captain.speech", table.who("may_speak", running))
     if wolf:
         return _Field(wolf=wolf)
     withdrawn: tuple[int, ...] = ()

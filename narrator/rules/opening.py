@@ -51,8 +51,7 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
 def _roll_call(table: Table) -> Flow[None]:
     yield say("roll.open")
     claims = yield from _claims(table)
-    most = 2 if table.setup.second else 1
-    while max(Counter(seat for seat, _ in claims).values(), default=0) > most:
+    while _too_many(table, claims):
         yield say("roll.again")
         claims = yield from _claims(table)
     table.roles = dict.fromkeys(table.alive, "villager")
@@ -63,6 +62,14 @@ def _roll_call(table: Table) -> Flow[None]:
         cards[seat] = role
     yield Dawns()
     yield say("roll.close")
+
+
+def _too_many(table: Table, claims: Sequence[tuple[int, str]]) -> bool:
+    """Whether a seat has claimed more than it can hold: one card, or two; of characters, which lie face up, only one."""
+    if table.setup.variant == "double_small":
+        claims = [(seat, role) for seat, role in claims if not is_wolf(role)]
+    most = 2 if table.setup.second and table.setup.variant != "double_small" else 1
+    return max(Counter(seat for seat, _ in claims).values(), default=0) > most
 
 
 def _claims(table: Table) -> Flow[list[tuple[int, str]]]:
