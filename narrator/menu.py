@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from narrator.cards import exchange
 from narrator.errors import BadSetup
 from narrator.hearing import Entered
 from narrator.interface import Interface
@@ -39,20 +38,20 @@ class Order:
 
     players: int
     edition: str
-    put_in: tuple[str, ...]
-    taken_out: tuple[str, ...]
-    events: bool
-    pace: str
+    put_in: tuple[str, ...] = ()
+    taken_out: tuple[str, ...] = ()
+    events: bool = False
+    pace: str = "normal"
 
 
 class Menu:
-    """Asks a table without a screen. `deck` says which cards a game has, by its players and edition; it raises `BadSetup` for so many
-    players that there is no game for. `asked` hears which question is open, in words."""
+    """Asks a table without a screen. `setup` makes a game of an order; it raises `BadSetup` where there is none. `asked` hears which
+    question is open, in words."""
 
     def __init__(
-        self, stage: Stage, interface: Interface, deck: Callable[[int, str], Sequence[str]], asked: Callable[[str], None] = lambda _: None
+        self, stage: Stage, interface: Interface, setup: Callable[[Order], Setup], asked: Callable[[str], None] = lambda _: None
     ) -> None:
-        self._stage, self._interface, self._deck, self._asked = stage, interface, deck, asked
+        self._stage, self._interface, self._setup, self._asked = stage, interface, setup, asked
 
     def again(self, key: str) -> bool:
         """Whether the table wants what is there already: Enter; or something new: 1. `key`: box.unfinished, or box.last."""
@@ -61,10 +60,9 @@ class Menu:
     def order(self) -> Order:
         """What the table wants to play, question by question. Raises what `Stage.next` raises."""
         players, edition = self._players(), self._choice("box.edition", dict(zip("12345", EDITIONS, strict=True)))
-        put_in, taken_out = self._exchanged(self._deck(players, edition))
+        order = self._exchanged(Order(players, edition))
         events = self._choice("box.events", {"": False, "1": True})
-        pace = self._choice("box.pace", dict(zip(("1", "", "3"), PACES, strict=True)))
-        return Order(players, edition, put_in, taken_out, events, pace)
+        return replace(order, events=events, pace=self._choice("box.pace", dict(zip(("1", "", "3"), PACES, strict=True))))
 
     def lay_out(self, setup: Setup) -> None:
         """Say which cards are to be dealt, until they are."""
@@ -86,22 +84,24 @@ class Menu:
         def read(entry: str) -> int:
             if not entry.isdecimal() or int(entry) > MOST_SEATS:
                 raise BadSetup(f"{entry!r} is not a number of players", reason="not_a_number" if entry else "no_number", what=entry[:20])
-            self._deck(int(entry), EDITIONS[0])
+            self._setup(Order(int(entry), EDITIONS[0]))
             return int(entry)
 
         players = self._put("box.players", [say("box.players")], read)
         self._stage.say(say("box.seats", seat=players))
         return players
 
-    def _exchanged(self, deck: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Which cards are put into a deck, and which are taken out."""
+    def _exchanged(self, order: Order) -> Order:
+        """The same with the cards that are put into its deck, and those that are taken out."""
+        deck = self._setup(order).deck
 
-        def read(entry: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        def read(entry: str) -> Order:
             named = [self._card(number) for number in entry.replace("＋", "+").split("+") if number]
             put_in = tuple(card for card in named if card not in deck)
             taken_out = tuple(card for card in named if card in deck)
-            exchange(deck, put_in, taken_out)
-            return put_in, taken_out
+            exchanged = replace(order, put_in=put_in, taken_out=taken_out)
+            self._setup(exchanged)
+            return exchanged
 
         listed = [say("box.card", role=card, seat=NUMBERED.index(card) + 1) for card in OFFERED]
         return self._put("box.cards", [*listed, say("box.cards")], read)

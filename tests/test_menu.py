@@ -49,6 +49,12 @@ class Typist:
     def close(self) -> None: ...
 
 
+def setup_of(order: Order) -> Setup:
+    """A game as it was ordered."""
+    edition = script_of(order.edition).edition
+    return Setup(edition=edition, seats=order.players, deck=exchange(deck_of(edition, order.players), order.put_in, order.taken_out))
+
+
 class Box:
     """A menu at a table whose screen cannot be read."""
 
@@ -62,7 +68,7 @@ class Box:
             clock, Silence(clock), Typist(clock, *keyed), screen, script=script, interface=the_interface(),
             windows=Windows(script.pacing, random.Random(1)), transcript=Transcript(self._written),
         )  # fmt: skip
-        self.menu = Menu(stage, the_interface(), lambda players, edition: deck_of(script_of(edition).edition, players))
+        self.menu = Menu(stage, the_interface(), setup_of)
 
     def spoken(self, key: str) -> list[str]:
         """What was spoken of this line to its end, each time."""
@@ -89,7 +95,7 @@ def test_so_many_cannot_play(wrong: str) -> None:
     assert Box(wrong, "8", "1", "", "", "").menu.order().players == 8
 
 
-@pytest.mark.parametrize("wrong", ["3", "14", "13", "0", "x", "8+x", "15"])
+@pytest.mark.parametrize("wrong", ["3", "14", "13", "0", "x", "8+x", "15", "6+9+10+11"])
 def test_other_cards_cannot_be_exchanged(wrong: str) -> None:
     """Neither wolves and villagers, which make up for the others, nor what there is not."""
     assert Box("8", "1", wrong, "9", "", "").menu.order().put_in == ("elder",)

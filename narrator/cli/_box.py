@@ -13,13 +13,14 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from narrator.box.notify import Manager
-from narrator.cards import deck_of, every_event
+from narrator.cards import every_event
 from narrator.cli import _secrets, _setup, _stage
 from narrator.cli.play import Devices
 from narrator.cli.resume import newest
 from narrator.clock import TableClock
 from narrator.errors import BadJournal, BadSettings, CannotWrite, NoDevice, NothingToResume
 from narrator.hearing.buttons import Buttons
+from narrator.hearing.ears import Ears
 from narrator.hearing.keyboard import Keyboard
 from narrator.hearing.keypad import FOLDERS, LEDS, Keypads
 from narrator.hearing.keys import Keys
@@ -95,12 +96,12 @@ class _Box:
                 if _stage.at_terminal():
                     return
 
-    def _on_stage(self, script: Script, seats: int) -> Stage:
+    def _on_stage(self, script: Script, seats: int, ears: Ears | None = None) -> Stage:
         reading = _secrets.seconds(self._lamps_by, seats) if self._has_lamps else 0.0
-        return self._devices.stage(self._clock, self._keys, self._screen, script, reading=reading, beat=self._manager.beat)
+        return self._devices.stage(self._clock, self._keys, self._screen, script, ears, reading=reading, beat=self._manager.beat)
 
     def _menu(self, edition: str = _stage.DEFAULT_EDITION) -> Menu:
-        return Menu(self._on_stage(Script(edition), 0), self._interface, _deck, self._manager.status)
+        return Menu(self._on_stage(Script(edition), 0), self._interface, _setup_of, self._manager.status)
 
     def _game(self, menu: Menu) -> None:
         """A game that was not played to its end, the last one again, or a new one; and then again, as often as the table wants."""
@@ -136,7 +137,9 @@ class _Box:
             _stage.prepare(devices.voice, script, game.setup.seats, self._interface)
         with contextlib.ExitStack() as stack:
             stack.callback(journal.close)
-            stage = self._on_stage(script, game.setup.seats)
+            ears = devices.ears(self._keys, self._clock, script)
+            stack.callback(ears.close if ears else lambda: None)
+            stage = self._on_stage(script, game.setup.seats, ears)
             first = saved(_stage.games_folder()) in ([], [journal.path])
             self._manager.status(self._interface.asks["welcome.offer"] if first else script.name)
             loop = Loop(stage, game, self._interface, journal)
@@ -172,10 +175,6 @@ def _unfinished(interface: Interface) -> tuple[Journal, Game] | None:
     except BadJournal as error:
         print(interface.error(error), file=sys.stderr)
         return None
-
-
-def _deck(players: int, edition: str) -> tuple[str, ...]:
-    return deck_of(Script(edition).edition, players)
 
 
 def _setup_of(order: Order) -> Setup:
