@@ -15,8 +15,7 @@ from pathlib import Path
 from narrator.box.notify import Manager
 from narrator.cards import every_event
 from narrator.cli import _secrets, _setup, _stage
-from narrator.cli.play import Devices
-from narrator.cli.resume import newest
+from narrator.cli._devices import Devices
 from narrator.clock import TableClock
 from narrator.errors import BadJournal, BadSettings, CannotWrite, NoDevice, NothingToResume
 from narrator.hearing.buttons import Buttons
@@ -169,7 +168,7 @@ def _drawn(names: Collection[str]) -> None:
 def _unfinished(interface: Interface) -> tuple[Journal, Game] | None:
     """The game that was cut off, where there is one that can be gone on with."""
     try:
-        return newest(interface, even_over=False)
+        return _stage.newest(interface, even_over=False)
     except NothingToResume:
         return None
     except BadJournal as error:

@@ -6,17 +6,19 @@ import argparse
 import select
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any, TypeAlias, get_origin
 
 from narrator.clock import Clock, RealClock, SimulatedClock
-from narrator.errors import BadArguments, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker
+from narrator.errors import BadArguments, BadJournal, BadScript, BadSettings, BadVoice, CannotWrite, NoSpeaker, NothingToResume
 from narrator.interface import Interface
+from narrator.journal import Journal, saved
 from narrator.pacing import PACES
 from narrator.resources import personal
-from narrator.rules import Rules
+from narrator.rules import Game, Rules
 from narrator.script import Script
 from narrator.settings import Settings
 from narrator.sound import Levels, Recording, Sound, Speaker
@@ -62,6 +64,28 @@ def device_arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> 
     parser.add_argument("--quiet", action="store_true", help=words["quiet"])
     parser.add_argument("--pace", metavar="PACE", help=words["pace"])
     parser.add_argument("--hurry", action="store_true", help=words["hurry"])
+
+
+Does: TypeAlias = Callable[[argparse.Namespace, Interface], int]
+"""What a command does. Returns its exit code."""
+
+
+def actions(parser: argparse.ArgumentParser, words: dict[str, str]) -> Callable[[str, Does, str], argparse.ArgumentParser]:
+    """What adds an action to a command that has several: by its name, what it does, and the key of what it means."""
+    added = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    def action(name: str, does: Does, meaning: str) -> argparse.ArgumentParser:
+        one = added.add_parser(name, help=words[meaning], description=words[meaning])
+        one.set_defaults(does=does)
+        return one
+
+    return action
+
+
+def act(args: argparse.Namespace, interface: Interface) -> int:
+    """Do the action that was asked for."""
+    does: Does = args.does
+    return does(args, interface)
 
 
 def ask(question: str) -> str:
@@ -242,3 +266,21 @@ def cards(script: Script, deck: tuple[str, ...]) -> str:
     """A deck as it is read: each card with how many there are of it."""
     counted = {role: deck.count(role) for role in deck}
     return " ".join(f"{script.word('role', role)}×{number}" for role, number in counted.items())
+
+
+def newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
+    """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
+    with a word; so is an older one in which nothing was answered, in silence."""
+    games = saved(games_folder())
+    for path in reversed(games):
+        try:
+            journal, game = Journal.resume(path)
+        except BadJournal as error:
+            if error.slots.get("reason") != "empty":
+                raise
+            print(interface.error(error))
+            continue
+        if even_over or (not game.over and (game.answers or path == games[-1])):
+            return journal, game
+        journal.close()
+    raise NothingToResume("no game is left unfinished")

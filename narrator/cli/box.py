@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 from narrator.box import health, service
@@ -16,13 +15,7 @@ from narrator.interface import Interface
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-
-    def action(name: str, does: Callable[[argparse.Namespace, Interface], int], meaning: str) -> argparse.ArgumentParser:
-        added = actions.add_parser(name, help=words[meaning], description=words[meaning])
-        added.set_defaults(does=does)
-        return added
-
+    action = _stage.actions(parser, words)
     for name, does, meaning in (("install", _install, "box_install"), ("uninstall", _uninstall, "box_uninstall")):
         added = action(name, does, meaning)
         added.add_argument("--dry-run", action="store_true", help=words["box_dry_run"])
@@ -36,8 +29,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Do what is asked for."""
-    does: Callable[[argparse.Namespace, Interface], int] = args.does
-    return does(args, interface)
+    return _stage.act(args, interface)
 
 
 def _install(args: argparse.Namespace, interface: Interface) -> int:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from narrator.cli import _stage
-from narrator.cli.play import Devices, at_table, require_terminal
-from narrator.errors import BadJournal, NothingToResume
+from narrator.cli._devices import Devices
+from narrator.cli.play import at_table, require_terminal
+from narrator.errors import BadJournal
 from narrator.interface import Interface
-from narrator.journal import Journal, saved
+from narrator.journal import Journal
 from narrator.rules import Game
 from narrator.script import Script
 
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace, interface: Interface) -> int:
     rules = _stage.rules(args.rule)
     require_terminal()
     with Devices(args, interface) as devices:
-        journal, game = Journal.resume(args.path) if args.path else newest(interface, even_over=bool(rules or args.undo))
+        journal, game = Journal.resume(args.path) if args.path else _stage.newest(interface, even_over=bool(rules or args.undo))
         devices.callback(journal.close)
         given = len(game.answers)
         if args.undo:
@@ -73,21 +74,3 @@ def _undo(game: Game) -> None:
     game.undo(max(0, len(game.answers) - 1))
     if game.wake and game.wake.asleep:
         game.undo(game.phase_began)
-
-
-def newest(interface: Interface, even_over: bool) -> tuple[Journal, Game]:
-    """The newest game that was not played to its end, or the newest of all. One that was cut off before it began is passed over
-    with a word; so is an older one in which nothing was answered, in silence."""
-    games = saved(_stage.games_folder())
-    for path in reversed(games):
-        try:
-            journal, game = Journal.resume(path)
-        except BadJournal as error:
-            if error.slots.get("reason") != "empty":
-                raise
-            print(interface.error(error))
-            continue
-        if even_over or (not game.over and (game.answers or path == games[-1])):
-            return journal, game
-        journal.close()
-    raise NothingToResume("no game is left unfinished")

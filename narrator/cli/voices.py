@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -25,13 +24,7 @@ _SAID = {"pack": "said_pack", "neural": "said_neural", "espeak": "said_espeak", 
 
 def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
     """Add this command's arguments."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-
-    def action(name: str, does: Callable[[argparse.Namespace, Interface], int], meaning: str) -> argparse.ArgumentParser:
-        added = actions.add_parser(name, help=words[meaning], description=words[meaning])
-        added.set_defaults(does=does)
-        return added
-
+    action = _stage.actions(parser, words)
     action("list", _list, "voices_list")
     say = action("say", _say, "voices_say")
     say.add_argument("name", metavar="NAME", help=words["pack"])
@@ -52,8 +45,7 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
     """Do what is asked for."""
-    does: Callable[[argparse.Namespace, Interface], int] = args.does
-    return does(args, interface)
+    return _stage.act(args, interface)
 
 
 def _list(_: argparse.Namespace, interface: Interface) -> int:
