@@ -17,11 +17,12 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from narrator.clock import Clock
 from narrator.errors import NoKeypad
 from narrator.hearing.keys import Keys
+from narrator.rules import Ask
 
 FOLDERS = (Path("/dev/input/by-id"), Path("/dev/input/by-path"))
 """Where the kernel names what is plugged in; a Bluetooth keypad stands in the second only."""
@@ -32,6 +33,9 @@ HOLD = 0.8
 TWICE = 0.3
 """Seconds within which a second 0 makes 00: one key of some keypads, or two quick presses."""
 
+ONE_KEY = 0.06
+"""Seconds within which no person presses 0 twice: it was one key that sends two."""
+
 LOOK = 1.0
 """Seconds between two looks for a keypad that has been plugged in."""
 
@@ -41,7 +45,8 @@ HELD = {"\r": "/", "0": "*", ".": "-"}
 RECORD = struct.Struct("@llHHi")
 """The kernel's `input_event` (linux/input.h): seconds, microseconds, type, code, value."""
 
-_KEY, _LED = 1, 17      # types of events; of a key the value is 0 up, 1 down, 2 repeated
+_SYN, _KEY, _LED = 0, 1, 17     # types of events; of a key the value is 0 up, 1 down, 2 repeated
+_DROPPED = 3    # of a _SYN: the kernel has thrown events away
 _UP, _DOWN = 0, 1
 
 _CHARACTERS = {
@@ -57,6 +62,13 @@ LEDS = {"numlock": 0, "capslock": 1, "scrolllock": 2}
 """The lights that a keypad may have, by their codes."""
 
 
+class _Pending(NamedTuple):
+    """A key that has not counted yet: since when, and at which question, for at the next one it counts no more."""
+
+    since: float
+    question: int
+
+
 @dataclass
 class _Device:
     """One keypad. `evdev` is None for a recording of one, which cannot be grabbed and has no lights."""
@@ -64,7 +76,7 @@ class _Device:
     name: str
     descriptor: int
     evdev: Any = None
-    down: dict[str, float] = field(default_factory=dict)    # keys that mean another thing when held, and since when they are down
+    down: dict[str, _Pending] = field(default_factory=dict)     # keys that are down and mean another thing when they are held
     rest: bytes = b""
 
     @property
@@ -94,7 +106,9 @@ class Keypads(Keys):
         self._devices: dict[str, _Device] = {}
         self._lit: frozenset[str] = frozenset()
         self._lighting = threading.Lock()
-        self._zero_until: float | None = None   # a 0 at the beginning of an entry waits so long for another
+        self._question = 0
+        self._zero: _Pending | None = None      # a 0 at the beginning of an entry waits for another
+        self._last_zero = 0.0
         self._look()
         if self.trouble in ("no_input_group", "no_evdev"):
             raise NoKeypad("keypads are there, and none can be opened", reason=self.trouble)
@@ -102,6 +116,10 @@ class Keypads(Keys):
         self._selector.register(self._stop, selectors.EVENT_READ)
         self._reader = threading.Thread(target=self._read, name="keypads", daemon=True)
         self._reader.start()
+
+    def attend(self, ask: Ask | None) -> None:
+        self._question += 1
+        super().attend(ask)
 
     @property
     def leds(self) -> frozenset[str]:
@@ -202,42 +220,52 @@ class Keypads(Keys):
         for _, _, kind, code, value in RECORD.iter_unpack(records[:whole]):
             if kind == _KEY and code in _CHARACTERS:
                 self._moved(device, _CHARACTERS[code], value)
+            elif kind == _SYN and code == _DROPPED:     # a key may have been let go among them
+                device.down.clear()
 
     def _moved(self, device: _Device, character: str, value: int) -> None:
         """A key has gone down or up. One that can be held counts when it is let go; the others at once."""
         if character in HELD:
             if value == _DOWN:
-                device.down[character] = time.monotonic()
-            elif value == _UP and device.down.pop(character, None) is not None:
+                device.down[character] = self._pending()
+            elif value == _UP and (pending := device.down.pop(character, None)) and pending.question == self._question:
                 self._pressed(character)
         elif value == _DOWN:
             self._pressed(character)
 
     def _pressed(self, character: str) -> None:
         """A key counts, unless it is a 0 that another may follow."""
-        waiting, self._zero_until = self._zero_until is not None, None
+        waiting, self._zero = self._zero is not None and self._zero.question == self._question, None
+        if character == "0":
+            before, self._last_zero = self._last_zero, time.monotonic()
+            if self.is_paused and self._last_zero < before + ONE_KEY:
+                return      # or the key 00 alone would end the evening
         if character != "0" or not self.begins:
             self.press(("0", character) if waiting else (character,))
         elif waiting:
             self.press("-")
         else:
-            self._zero_until = time.monotonic() + TWICE
+            self._zero = self._pending()
+
+    def _pending(self) -> _Pending:
+        return _Pending(time.monotonic(), self._question)
 
     def _due(self) -> Iterator[float]:
         """When something happens though no key moves."""
-        yield from (since + HOLD for device in self._devices.values() for since in device.down.values())
-        if self._zero_until is not None:
-            yield self._zero_until
+        yield from (pending.since + HOLD for device in self._devices.values() for pending in device.down.values())
+        if self._zero:
+            yield self._zero.since + TWICE
 
     def _come_due(self) -> None:
         now = time.monotonic()
         for device in self._devices.values():
-            for character in [key for key, since in device.down.items() if now >= since + HOLD]:
-                del device.down[character]
-                self._pressed(HELD[character])
-        if self._zero_until is not None and now >= self._zero_until:
-            self._zero_until = None
-            self.press("0")
+            for character in [key for key, pending in device.down.items() if now >= pending.since + HOLD]:
+                if device.down.pop(character).question == self._question:
+                    self._pressed(HELD[character])
+        if self._zero and now >= self._zero.since + TWICE:
+            zero, self._zero = self._zero, None
+            if zero.question == self._question:
+                self.press("0")
 
 
 def _opened(name: str) -> _Device:

@@ -97,6 +97,12 @@ class Keys:
         with self._changing:
             return not (self._line.text or self._line.paused)
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether digits are commands."""
+        with self._changing:
+            return self._line.paused
+
     def press(self, keys: Iterable[str]) -> None:
         """These keys have been pressed, one right after the other. May be called by any thread."""
         with self._changing:

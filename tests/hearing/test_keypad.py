@@ -143,12 +143,32 @@ def test_two_zeros_take_back(tmp_path: Path, plugged: Callable[..., Keypads]) ->
     assert heard(keypads) == [Typed("0"), Typed("00")]
 
 
+def test_what_was_begun_before_the_question_is_no_answer_to_it(tmp_path: Path, plugged: Callable[..., Keypads]) -> None:
+    """Neither a 0 that waits for another, nor Enter that goes down before and up after; nor one that the kernel lost the end of."""
+    keypad, keypads = Keypad(tmp_path), plugged()
+    keypad.write("0")
+    keypad.event(ENTER, 1)
+    time.sleep(0.1)
+    keypads.attend(SEAT)
+    keypad.event(ENTER, 0)
+    assert heard(keypads, TWICE + 0.3) == []
+    keypad.event(ENTER, 1)
+    keypad.event(3, 0, kind=0)
+    assert heard(keypads, HOLD + 0.3) == []
+    keypad.event(ENTER, 0)
+    assert heard(keypads) == []
+
+
 def test_in_a_pause_two_zeros_are_two(tmp_path: Path, plugged: Callable[..., Keypads]) -> None:
-    """There 0 twice means to stop for today."""
+    """There 0 twice means to stop for today, pressed by a person."""
     keypad, keypads = Keypad(tmp_path), plugged()
     keypad.press(SLASH)
-    keypad.write("00")
+    for _ in range(2):
+        keypad.write("0")
+        time.sleep(0.1)
     assert entries(keypads) == [Command("pause"), Command("end"), Command("end")]
+    keypad.write("00")
+    assert entries(keypads) == [Command("end")]     # one key that sends two is one
 
 
 def test_several_keypads_write_one_entry(tmp_path: Path, plugged: Callable[..., Keypads]) -> None:
