@@ -51,25 +51,28 @@ def _deal(table: Table, cards: Sequence[str]) -> Flow[None]:
 def _roll_call(table: Table) -> Flow[None]:
     yield say("roll.open")
     claims = yield from _claims(table)
-    while _too_many(table, claims):
+    while not _fit(table, claims):
         yield say("roll.again")
         claims = yield from _claims(table)
     table.roles = dict.fromkeys(table.alive, "villager")
     table.second = dict.fromkeys(table.alive, "villager") if table.setup.second else {}
     for seat, role in claims:
-        of_allegiance = table.setup.variant == "double_small" and is_wolf(role)
-        cards = table.second if of_allegiance or table.roles[seat] != "villager" else table.roles
+        cards = table.second if _of_allegiance(table, role) or table.roles[seat] != "villager" else table.roles
         cards[seat] = role
     yield Dawns()
     yield say("roll.close")
 
 
-def _too_many(table: Table, claims: Sequence[tuple[int, str]]) -> bool:
-    """Whether a seat has claimed more than it can hold: one card, or two; of characters, which lie face up, only one."""
+def _of_allegiance(table: Table, role: str) -> bool:
+    return table.setup.variant == "double_small" and is_wolf(role)
+
+
+def _fit(table: Table, claims: list[tuple[int, str]]) -> bool:
+    """Whether no seat was keyed for more cards than it holds: two where everyone does, of which but one is a character in the small double
+    role."""
     if table.setup.variant == "double_small":
-        claims = [(seat, role) for seat, role in claims if not is_wolf(role)]
-    most = 2 if table.setup.second and table.setup.variant != "double_small" else 1
-    return max(Counter(seat for seat, _ in claims).values(), default=0) > most
+        return all(number == 1 for number in Counter((seat, _of_allegiance(table, role)) for seat, role in claims).values())
+    return max(Counter(seat for seat, _ in claims).values(), default=0) <= (2 if table.setup.second else 1)
 
 
 def _claims(table: Table) -> Flow[list[tuple[int, str]]]:

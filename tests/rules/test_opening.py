@@ -101,6 +101,19 @@ def test_a_roll_call_that_is_held_again_forgets_what_was_left_over() -> None:
     assert shown == [("villager", "villager")]
 
 
+def test_in_the_small_double_role_nobody_holds_two_characters() -> None:
+    """A seat may be keyed for a character and for a wolf; where it is keyed for two characters all are called again."""
+    characters = ("seer", "witch", "villager", "villager", "villager", "villager", "villager")
+    allegiances = ("werewolf", "werewolf", "villager", "villager", "villager", "villager", "villager")
+    game = Game(Setup(edition=script_of("flow").edition, seats=7, deck=characters, second=allegiances, variant="double_small"))
+    for witch in (2, 3):
+        game.answer("roll.werewolf", (1, 2))
+        game.answer("roll.seer", (2,))
+        game.answer("roll.witch", (witch,))
+        assert (say("roll.again") in game.turn.lines) == (witch == 2)
+    assert [game.role(seat) for seat in (1, 2, 3)] == ["villager", "seer", "witch"]
+
+
 def test_a_deal_shows_each_seat_its_card_with_its_own_eyes_open() -> None:
     """Each seat is called, says that it is there, is shown its card, and says that it has seen it; nobody has closed their eyes."""
     deal = ("werewolf", "seer", "villager")
