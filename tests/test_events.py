@@ -383,6 +383,7 @@ def test_both_cards_of_a_seat_are_told_when_it_is_over() -> None:
         (["--dark", "miracle"], ["“miracle”不是暗月卡", "葬礼"]),
         (["--dark", "葬礼,梦游,双重身份"], ["一张或两张", "3"]),
         (["--dark", "葬礼,burial"], ["放了两次"]),
+        (["--events", "burial,flood", "--dark", "葬礼"], ["放了两次", "葬礼"]),
         (["--variant", "dragon"], ["没有“dragon”这种玩法", "黑死病"]),
         (["--variant", "double_small", "--players", "12"], ["7 到 9 个人"]),
         (["--variant", "黑死病", "--with", "werewolf"], ["没有狼人"]),

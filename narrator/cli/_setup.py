@@ -64,9 +64,9 @@ class Wanted:
         variant = event(args.variant, VARIANT_NAMES, "no_variant", script) if args.variant else ""
         dark = _dark(_stage.names(args.dark), script)
         events = _events(_stage.names(args.events), script)
-        if twice := set(events).intersection(dark):
-            card = twice.pop()
-            raise BadSetup(f"{card!r} lies on the table, and is drawn", reason="dark_twice", what=about(card, script).name)
+        twice = next((card for card in MOONS["dark"] if (*events, *dark).count(card) > 1), "")
+        if twice:
+            raise BadSetup(f"{twice!r} twice", reason="dark_twice", what=about(twice, script).name)
         dealt = args.deal or variant in DEALT
         return cls(edition, names, players, put_in, taken_out, dealt, variant, events, dark, open=not anything)
 
@@ -183,8 +183,6 @@ def _dark(written: tuple[str, ...], script: Script) -> tuple[str, ...]:
     dark = tuple(event(name, MOONS["dark"], "not_dark", script) for name in written)
     if len(dark) > _MOST_DARK:
         raise BadSetup(f"{len(dark)} dark-moon cards; expected at most {_MOST_DARK}", reason="dark_count", what=len(dark))
-    if len(set(dark)) < len(dark):
-        raise BadSetup(f"{dark[0]!r} twice", reason="dark_twice", what=written[0])
     return dark
 
 
