@@ -34,7 +34,7 @@ def _winner(table: Table, alive: Collection[int]) -> Winner | None:
     if len(sides) == 2 and set(alive) == set(table.lovers):
         return "lovers"
     if "piper" in cards:
-        mine = table.lovers if "piper" in sides else [seat for seat in alive if table.roles[seat] == "piper"]
+        mine = table.lovers if "piper" in sides else [seat for seat in alive if _side_card(table, seat) == "piper"]
         if all(seat in mine or seat in table.charmed for seat in alive):
             return "lovers" if "piper" in sides else "piper"
     if not any(map(is_wolf, cards)):
@@ -43,8 +43,8 @@ def _winner(table: Table, alive: Collection[int]) -> Winner | None:
 
 
 def _side_card(table: Table, seat: int) -> str:
-    """The card by which a seat wins: of two, the wolf, or the one with a power."""
-    return max(table.cards_of(seat), key=lambda card: (is_wolf(card), ROLES[card].power))
+    """The card by which a seat wins: of two, the wolf, or the piper, or the one with a power."""
+    return max(table.cards_of(seat), key=lambda card: (is_wolf(card), card == "piper", ROLES[card].power))
 
 
 def _village_is_gone(table: Table, cards: list[str]) -> bool:
