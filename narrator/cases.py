@@ -201,9 +201,9 @@ class _Runner:
         dead = [line.seat for line in lines if isinstance(line, Died)]
         if expect.dead is not None and dead != expect.dead:
             self._fail(play, "dead", expect.dead, dead)
-        shown = {line.audience: line.value for line in lines if isinstance(line, Show)}
+        shown = {_SHOWN_AS.get(line.audience, line.audience): line.value for line in lines if isinstance(line, Show)}
         for role, value in expect.shown.items():
-            if role not in (*ROLES, "lovers", "charmed"):
+            if role not in (*ROLES, "lovers", "charmed", "double_agent"):
                 self._fail(play, f"shown to {role}", value, "no such role")
             elif role not in shown and value == []:
                 pass   # who is shown nothing is shown nobody
@@ -246,6 +246,9 @@ _PLAYED_IF = {
 }
 """Whether a card's variant is played, where a case does not say: if it answers one of the variant's questions; Radiant Sunday's, which
 has none of its own, is played."""
+
+_SHOWN_AS = {"full_moon": "werewolf", "agent": "double_agent"}
+"""As whom a case names who is shown something, where it is not by the call."""
 
 _NAMED = {"none": None, "heads": 1, "tails": 2, "in_in": 1, "in_out": 2, "out_in": 3, "out_out": 4}
 """What a case writes for nobody, for the sides of a coin, and for how a box has fallen."""
