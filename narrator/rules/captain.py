@@ -12,9 +12,10 @@ from narrator.rules.turn import Ask, Elected, Flow, Standing, ruled, say
 
 
 def elect_if_due(table: Table, moment: Election) -> Flow[int]:
-    """Elect the captain if this edition does it now, and it has not been done; where too few may vote, it is put off to the next day.
-    Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
-    if table.rules.captain_elected != moment or table.elected:
+    """Elect the captain if this edition, or an event, does it now, and it has not been done; where too few may vote, it is put off to the
+    next day. Returns the wolf who shows himself meanwhile and so ends the day, or 0."""
+    is_due = table.rules.captain_elected == moment or any(event.elects_at_once(table) for event in table.in_force)
+    if table.elected or not is_due:
         return 0
     if not may_be_held(table):
         yield ruled("captain.too_few_voters")
@@ -99,7 +100,7 @@ def _vote(table: Table, field: _Field) -> Flow[int]:
         candidates, voting = second_round(table, voting, count.leaders)
         yield Standing(candidates)
         yield say("captain.tied")
-        wolf = yield from speeches(table, "captain.speech", count.leaders)
+        wolf = yield from speeches(table, "captain.speech", table.who("may_speak", count.leaders))
         if wolf:
             return wolf
     yield ruled("captain.tied_twice")

@@ -36,8 +36,8 @@ def speeches(table: Table, ask: str, seats: Sequence[int]) -> Flow[int]:
 
 def _order(table: Table) -> Flow[Sequence[int]]:
     """From the left of the seat that died last; where nobody died, from the captain's left, else from seat 1. Where the captain decides,
-    he speaks last, and names the side on which it begins."""
-    if not (table.rules.captain_directs and table.captain):
+    and may speak, he speaks last, and names the side on which it begins."""
+    if not (table.rules.captain_directs and table.captain and table.who("may_speak", (table.captain,))):
         return table.clockwise(table.fallen[-1] if table.fallen else table.captain)
     *others, captain = table.clockwise(table.captain)
     yield say("captain.direct", seat=captain)

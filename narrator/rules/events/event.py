@@ -65,6 +65,10 @@ class Event:
     def night_is_over(self, table: Table, choices: Choices) -> None:
         """Everyone has gone to sleep again, and the night's deaths are settled."""
 
+    def elects_at_once(self, table: Table) -> bool:
+        """Whether the captain, where there is none yet, is elected this morning, whenever the edition does it."""
+        return False
+
     def before_vote(self, table: Table) -> Flow[None]:
         """The village is about to vote."""
         yield from ()
@@ -154,6 +158,10 @@ class Event:
 
     def can_die(self, table: Table, seat: int) -> bool:
         """Whether a living seat can be killed at all."""
+        return True
+
+    def has_powers(self, table: Table, seat: int) -> bool:
+        """Whether a seat has what its cards give."""
         return True
 
     def hunts(self, table: Table, wolf: int) -> bool:
