@@ -35,7 +35,8 @@ def day(table: Table) -> Flow[None]:
     if wolf:
         yield from _shows_himself(table, wolf)
         return
-    while (yield from _condemns(table)):
+    allowed, table.voters = table.voters, None
+    while (yield from _condemns(table, allowed)):
         yield from lifted(table)
         if (yield from after_deaths(table)):
             return
@@ -44,9 +45,12 @@ def day(table: Table) -> Flow[None]:
     yield from lifted(table)
 
 
-def _condemns(table: Table) -> Flow[bool]:
-    """The village votes, and executes whom it has condemned. Returns whether an event has it vote again."""
-    condemned = yield from _verdict(table)
+def _condemns(table: Table, allowed: tuple[int, ...] | None) -> Flow[bool]:
+    """The village votes, and executes whom it has condemned. Returns whether an event has it vote again.
+
+    `allowed`: whom a scapegoat has left today's vote to, None where he has not.
+    """
+    condemned = yield from _verdict(table, allowed)
     living = tuple(table.alive)
     yield from _execute(table, condemned)
     if not condemned or condemned not in living or condemned in table.alive:
@@ -55,16 +59,18 @@ def _condemns(table: Table) -> Flow[bool]:
     return sum(event.votes_again(table, condemned) for event in tuple(table.in_force)) > 0
 
 
-def _verdict(table: Table) -> Flow[int | None]:
+def _verdict(table: Table, allowed: tuple[int, ...] | None) -> Flow[int | None]:
     """The village votes, or does what an event has it do. Returns who goes, 0 for nobody, or None where that has been seen to."""
     yield from table.happens("before_vote")
     instead = next((vote for event in table.in_force if (vote := event.votes(table))), None)
-    condemned = yield from (instead or _vote(table))
+    condemned = yield from (instead or _vote(table, allowed))
     if condemned is None:
         return None
     for event in tuple(table.in_force):
         if condemned:
             condemned = yield from event.verdict(table, condemned)
+    if condemned != table.scapegoat:    # a card has spared him
+        table.scapegoat = 0
     return condemned
 
 
@@ -123,11 +129,11 @@ class _Settled:
     seat: int
 
 
-def _vote(table: Table) -> Flow[int]:
+def _vote(table: Table, allowed: tuple[int, ...] | None) -> Flow[int]:
     """The village votes until it is settled who goes. Returns that seat, or 0 for nobody."""
     candidates, voting = table.who("may_be_named"), voters(table)
-    if table.voters is not None:
-        voting, table.voters = tuple(seat for seat in voting if seat in table.voters), None
+    if allowed is not None:
+        voting = tuple(seat for seat in voting if seat in allowed)
     left = list(table.rules.tie)
     while voting:
         yield opening(table, "vote.open")
@@ -193,7 +199,7 @@ def _settle(table: Table, count: Voted, left: list[TieRule]) -> Flow[_Settled | 
                 yield ruled("tie.scapegoat", seat=table.scapegoat)
                 yield say("vote.scapegoat")
                 return _Settled(table.scapegoat)
-            case "captain_choice" if table.captain:
+            case "captain_choice" if table.captain and table.who("may_vote", (table.captain,)):
                 yield ruled("tie.captain_choice")
                 yield say("captain.choose", seat=table.captain)
                 seat = yield Ask("captain.choose", "seat", "everyone", (table.captain,), count.leaders, may_pass=True)

@@ -49,7 +49,7 @@ class Table:
     lying    the names of those that lie on the table for all to see, until they are taken away
     cards_left the event cards that are still to be drawn, the next one first
     swapped  card → the card whose power it has meanwhile
-    powerless seats that have lost every power
+    powerless seats that have lost every power for good
     potions  how many potions the witch has beside her own two
     graves   all who have died, in that order, each with what killed it
     men      the seats of all men, None before a card has asked
@@ -104,7 +104,8 @@ class Table:
 
     def holds(self, seat: int, role: str) -> bool:
         """Whether a seat has what a card gives, which may be another's meanwhile."""
-        return self.swapped.get(role, role) in self.cards_of(seat) and seat not in self.powerless
+        has_card = self.swapped.get(role, role) in self.cards_of(seat) and seat not in self.powerless
+        return has_card and bool(self.who("has_powers", (seat,)))
 
     def living(self, role: str) -> tuple[int, ...]:
         """The living seats that have what a card gives, ascending."""

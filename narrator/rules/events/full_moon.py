@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from narrator.rules.captain import elect, may_be_held
+from narrator.rules.captain import may_be_held
 from narrator.rules.death import fall
 from narrator.rules.events.event import Barred, Event
 from narrator.rules.events.people import half, men
@@ -220,9 +220,6 @@ class WoodlandGathering(_Apart):
 
     name = "woodland_gathering"
 
-    def may_be_drawn(self, table: Table) -> bool:
-        return table.cards["witch"] > 0
-
     def drawn(self, table: Table) -> Flow[None]:
         absent = yield from men(table)
         self.apart = table.others(*absent)
@@ -301,6 +298,7 @@ class GreatDistrust(Event):
         for seat in friendless or ():
             if seat in table.alive:
                 yield from fall(table, seat, frozenset({"vote"}), "death.executed")
+                yield from table.happens("executed", seat)
         if not friendless:
             yield say("vote.nobody")
         return None
@@ -327,9 +325,11 @@ class SaintPhilippe(Event):
         return may_be_held(table)
 
     def drawn(self, table: Table) -> Flow[None]:
-        table.captain, table.elected = 0, True
+        table.captain, table.elected = 0, False
         yield Elected(0)
-        yield from elect(table)
+
+    def elects_at_once(self, table: Table) -> bool:
+        return table.phase.kind == "day"
 
 
 class HeadsOrTails(Event):
@@ -360,12 +360,16 @@ class Flood(Event):
     def drawn(self, table: Table) -> Flow[None]:
         yield from men(table)
 
+    def may_vote(self, table: Table, seat: int) -> bool:
+        return False
+
     def votes(self, table: Table) -> Flow[int | None]:
         yield say("card.flood.no_vote")
         return None
 
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
-        return (replace(step, acts=self._hunt),) if step.name == "werewolf" else (step,)
+        hunted = step.name == "werewolf" and table.wolves()      # in the Black Death nobody hunts
+        return (replace(step, acts=self._hunt),) if hunted else (step,)
 
     @staticmethod
     def _hunt(table: Table, wolves: tuple[int, ...], choices: Choices) -> Flow[None]:

@@ -37,12 +37,13 @@ class Fascination(Event):
 
     def chosen(self, table: Table, wolves: tuple[int, ...], choices: Choices) -> Flow[None]:
         self.bewitched |= frozenset(choices.prey)
-        table.powerless |= frozenset(choices.prey)
         choices.prey = ()
         yield from ()
 
     def is_prey(self, table: Table, seat: int) -> bool:
         return seat not in self.bewitched
+
+    has_powers = is_prey
 
     def executed(self, table: Table, seat: int) -> Flow[None]:
         if seat in self.bewitched:
@@ -53,9 +54,6 @@ class Fascination(Event):
     def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
         free = [seat for seat in alive if not table.is_wolf(seat) and seat not in self.bewitched]
         return "werewolves" if winner is None and len(free) <= 1 and self.bewitched else winner
-
-    def ends(self, table: Table) -> None:
-        table.powerless -= self.bewitched
 
 
 class BlackDeath(Event):

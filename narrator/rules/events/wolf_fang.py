@@ -33,6 +33,7 @@ class Specter(Event):
         cards = table.roles if is_wolf(table.roles[self.old]) else table.second      # whichever of his two makes him a wolf
         cards[new], cards[self.old] = cards[self.old], cards.get(new, "villager")
         choices.prey = ()
+        table.powerless |= {self.old}       # he dies with a card that was never his to play
 
     def deaths(self, table: Table, choices: Choices, deaths: Mapping[int, Causes]) -> Mapping[int, Causes]:
         return {**deaths, self.old: frozenset({"other"})} if self.old else deaths
@@ -52,14 +53,13 @@ class LittleRascal(Event):
 
     def drawn(self, table: Table) -> Flow[None]:
         self.seat = yield from youngest(table)
-        table.powerless |= {self.seat}
         yield say("card.little_rascal.goes", seat=self.seat)
 
     def is_here(self, table: Table, seat: int) -> bool:
         """Whether a living seat is in the room."""
         return not (self.away and seat == self.seat)
 
-    may_speak = may_vote = may_be_named = is_prey = can_die = is_here
+    may_speak = may_vote = may_be_named = is_prey = can_die = has_powers = is_here
 
     def hunts(self, table: Table, wolf: int) -> bool:
         return self.is_here(table, wolf)
@@ -67,7 +67,6 @@ class LittleRascal(Event):
     def dawns(self, table: Table) -> Flow[None]:
         if self.away:
             self.away = False
-            table.powerless -= {self.seat}
             yield say("card.little_rascal.back", seat=self.seat)
 
     def weight(self, table: Table, seat: int, weight: float) -> float:
@@ -184,8 +183,9 @@ class Influences(Event):
     first: int = 0
 
     def before_vote(self, table: Table) -> Flow[None]:
-        if table.graves and not self.first:
-            dead, voters = table.graves[-1][0], table.who("may_vote", table.others(*table.revealed))
+        voters = table.who("may_vote", table.others(*table.revealed))
+        if table.graves and voters and not self.first and not any(event.votes(table) for event in table.in_force):
+            dead = table.graves[-1][0]
             yield say("card.influences.first", seat=dead)
             self.first = (yield Ask("card.influences.first", "seat", "everyone", (dead,), voters, may_pass=True)) or voters[0]
 
