@@ -35,9 +35,10 @@ class Fascination(Event):
     def __init__(self) -> None:
         self.bewitched: frozenset[int] = frozenset()
 
-    def chosen(self, table: Table, wolves: tuple[int, ...], choices: Choices) -> Flow[None]:
-        self.bewitched |= frozenset(choices.prey)
-        choices.prey = ()
+    def after(self, table: Table, step: Step, choices: Choices) -> Flow[None]:
+        if step.name == "werewolf":
+            self.bewitched |= frozenset(choices.prey)
+            choices.prey = ()
         yield from ()
 
     def is_prey(self, table: Table, seat: int) -> bool:
