@@ -18,6 +18,7 @@ from narrator.rules.victory import victory
 def day(table: Table) -> Flow[None]:
     """One day from the first speech to the execution and its chain."""
     table.phase = Phase("day", table.phase.number)
+    allowed, table.voters = table.voters, None
     yield Begins(table.phase)
     yield from table.happens("morning")
     if (yield from draw(table)):
@@ -35,7 +36,6 @@ def day(table: Table) -> Flow[None]:
     if wolf:
         yield from _shows_himself(table, wolf)
         return
-    allowed, table.voters = table.voters, None
     while (yield from _condemns(table, allowed)):
         yield from lifted(table)
         if (yield from after_deaths(table)):

@@ -51,7 +51,7 @@ def fall(table: Table, seat: int, causes: Causes, announced: str, of_poison: boo
         if lover in table.who("can_die") and lover not in table.doomed:
             yield from fall(table, lover, frozenset({"grief"}), "death.grief", of_poison)
     if by_their_hand and table.rules.idiot_dies_with_elder:
-        for idiot in sorted(table.revealed.intersection(table.alive)):
+        for idiot in table.who("can_die", sorted(table.revealed.intersection(table.alive))):
             yield ruled("idiot.follows_elder", seat=idiot)
             yield from fall(table, idiot, frozenset({"other"}), "death.idiot", of_poison)
 

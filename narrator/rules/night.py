@@ -83,7 +83,8 @@ def resolved(table: Table, choices: Choices) -> dict[int, Causes]:
             deaths.setdefault(victim, set()).add("wolves")
     if choices.poisoned and choices.poisoned in table.who("can_die"):
         deaths.setdefault(choices.poisoned, set()).add("poison")
-    if choices.guarded and choices.guarded == table.guarded and table.rules.guard_repeat == "kills":
+    again = choices.guarded == table.guarded and table.rules.guard_repeat == "kills"
+    if choices.guarded and again and choices.guarded in table.who("can_die"):
         deaths.setdefault(choices.guarded, set()).add("other")
     return {seat: frozenset(causes) for seat, causes in deaths.items()}
 

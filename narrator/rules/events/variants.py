@@ -48,7 +48,7 @@ class Fascination(Event):
 
     def executed(self, table: Table, seat: int) -> Flow[None]:
         if seat in self.bewitched:
-            for other in sorted(self.bewitched.intersection(table.alive)):
+            for other in table.who("can_die", sorted(self.bewitched.intersection(table.alive))):
                 if other in table.alive:
                     yield from fall(table, other, frozenset({"other"}), "death.bewitched")
 
@@ -63,20 +63,24 @@ class BlackDeath(Event):
     name = "black_death"
     lasts = "game"
     is_secret = True
-    last: int = 0
+
+    @staticmethod
+    def _last(table: Table) -> int:
+        """The last victim who has died of it, 0 while there is none: who was saved does not know that he was chosen."""
+        return next((seat for seat, causes in reversed(table.graves) if "wolves" in causes), 0)
 
     def steps(self, table: Table, step: Step) -> tuple[Step, ...]:
         if step.name != "werewolf":
             return (step,)
-        if not self.last:
+        last = self._last(table)
+        if not last:
             return (replace(step, actors=lambda table, _: tuple(table.alive), acts=self._pick),)
-        return (replace(step, actors=lambda *_: (self.last,), acts=self._pick, call=(*step.call, say("black_death.watch"))),)
+        return (replace(step, actors=lambda *_: (last,), acts=self._pick, call=(*step.call, say("black_death.watch"))),)
 
     def _pick(self, table: Table, picker: tuple[int, ...], choices: Choices) -> Flow[None]:
-        audience = "werewolf" if self.last else "narrator"
+        audience = "werewolf" if self._last(table) else "narrator"
         victim = yield Ask("variant.black_death.victim", "seat", audience, picker, table.who("is_prey"))
         if victim:
-            self.last = victim
             choices.prey = (victim,)
 
     def winner(self, table: Table, alive: frozenset[int], winner: Winner | None) -> Winner | None:
@@ -245,7 +249,7 @@ class Harvest(Event):
     @staticmethod
     def _goat_or_neighbour(table: Table, goat: int) -> Flow[int]:
         yield say("harvest.neighbour", seat=goat)
-        everyone, offered = tuple(table.alive), tuple(sorted(table.neighbours(goat)))
+        everyone, offered = tuple(table.alive), table.who("can_die", sorted(table.neighbours(goat)))
         chosen: int = yield Ask("variant.harvest.scapegoat", "seat", "everyone", everyone, offered, may_pass=True)
         return chosen or 0
 

@@ -27,9 +27,10 @@ class Specter(Event):
 
     def _turns(self, table: Table, touched: tuple[int, ...], choices: Choices) -> Flow[None]:
         (new, *_) = touched
-        if not table.wolves():
+        old = table.who("can_die", table.wolves())
+        if not old:
             return
-        self.old = yield Ask("card.specter.victim", "seat", "specter", touched, table.wolves())
+        self.old = yield Ask("card.specter.victim", "seat", "specter", touched, old)
         cards = table.roles if is_wolf(table.roles[self.old]) else table.second      # whichever of his two makes him a wolf
         cards[new], cards[self.old] = cards[self.old], cards.get(new, "villager")
         choices.prey = ()
