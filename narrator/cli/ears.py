@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from narrator.errors import CannotWrite
+from narrator.errors import CannotWrite, NoEars
 from narrator.hearing import model
 from narrator.hearing.recognisers import ENGINES, opened
 from narrator.interface import Interface
@@ -21,21 +21,36 @@ def arguments(parser: argparse.ArgumentParser, words: dict[str, str]) -> None:
 
 
 def run(args: argparse.Namespace, interface: Interface) -> int:
-    """Fetch the model where there is none, see that it can be opened, and remember what was chosen. Raises `NoEars`, `BadSettings`,
-    `CannotWrite`."""
+    """Fetch the model where there is none, or a damaged one; see that it can be opened, and remember what was chosen. Raises `NoEars`,
+    `BadSettings`, `CannotWrite`."""
     settings = Settings.mended()
     if args.off:
         settings.changed(ears="off").save()
         print(interface.cli["ears_are_off"])
         return 0
-    folder: Path = args.model or model.home()
-    if args.engine == "whisper" and not args.model and not model.is_there(folder):
+    folder: Path = args.model or _remembered(args.engine, settings) or model.home()
+    ours = args.engine == "whisper" and folder.resolve() == model.home().resolve()
+    if ours and not model.is_there(folder):
         _fetch(folder, interface)
-    opened(args.engine, str(folder))
+    try:
+        opened(args.engine, str(folder))
+    except NoEars as error:
+        if not ours or error.slots["reason"] != "no_speech_model":
+            raise
+        _fetch(folder, interface)   # what lies there is damaged
+        opened(args.engine, str(folder))
     microphone = settings.microphone if args.microphone is None else args.microphone
     settings.changed(ears=args.engine, ears_model=str(folder.resolve()), microphone=microphone).save()
     print(interface.cli["ears_are_on"].format(engine=args.engine))
     return 0
+
+
+def _remembered(engine: str, settings: Settings) -> Path | None:
+    """The folder that the table has named before, where its model is one for this engine."""
+    folder = Path(settings.ears_model)
+    if engine == "whisper":
+        return folder if settings.ears_model and model.is_there(folder) else None
+    return folder if settings.ears_model and settings.ears == engine else None
 
 
 def _fetch(folder: Path, interface: Interface) -> None:

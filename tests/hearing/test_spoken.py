@@ -30,6 +30,7 @@ SIDE = Ask("day.direction", "choice", "everyone", (1,), (1, 2), may_pass=True)
 COIN = Ask("card.heads_or_tails.coin", "choice", "everyone", TWELVE, (1, 2), may_pass=True)
 QUESTION = Ask("card.spiritualism.question", "choice", "everyone", (2,), (1, 2, 3, 4), may_pass=True)
 POINT = Ask("card.great_distrust.point", "pairs", "everyone", TWELVE, TWELVE, (0, 12), may_pass=True)
+OVER = Ask("table.over", "choice", "everyone", TWELVE, (1, 2), may_pass=True)
 HANDS = Ask("day.hands", "choice", "everyone", (1,), tuple(range(13)))
 
 
@@ -48,6 +49,9 @@ def meant(said: str, ask: Ask | None = VOTE, paused: bool = False) -> tuple[Ente
         ("弃权", VOTE, "0"), ("没有人", VOTE, "0"), ("过", VOTE, "0"), ("開槍打四號", SHOT, "4"), ("我带走八号", SHOT, "8"),
         ("三号和七号", RUN, "3+7"), ("三号七号", RUN, "3+7"), ("三号、七号，还有十二号", RUN, "3+7+12"), ("七号跟三号参选", RUN, "3+7"),
         ("没有人", RUN, "0"), ("过", SPEECH, ""), ("我说完了", SPEECH, ""), ("三号自爆", SPEECH, "3"), ("法官，讨论完了", TALK, ""),
+        ("过麦", SPEECH, ""), ("我发言完毕", SPEECH, ""), ("法官，开始投票", TALK, ""), ("法官，可以投票了", TALK, ""),
+        ("法官，投票吧", TALK, ""), ("三号上警", RUN, "3"), ("三号七号上警", RUN, "3+7"), ("三号当警长", SHOT, "3"),
+        ("从左边开始", SIDE, "1"), ("听得见", AGREED, ""), ("再来一把", OVER, "2"),
         ("好了", AGREED, ""), ("继续", AGREED, ""), ("结束", AGREED, ""), ("是", YES_NO, "1"), ("不是", YES_NO, "0"), ("左边", SIDE, "1"),
         ("從右邊", SIDE, "2"), ("都行", SIDE, "0"), ("五位", HANDS, "5"), ("两个人", HANDS, "2"), ("没有", HANDS, "0"),
         ("十二票", HANDS, "12"), ("正面", COIN, "1"), ("是反面", COIN, "2"), ("第三个问题", QUESTION, "3"), ("问第一个", QUESTION, "1"),
@@ -88,6 +92,12 @@ def test_what_is_no_answer_is_none(said: str) -> None:
     assert len(meant(said)) != 1
 
 
+@pytest.mark.parametrize("said", ["法官，还没讨论完", "法官，还不能投票", "法官，先别投票", "投票吧", "可以投票了"])
+def test_a_talk_is_not_over_before_it_is(said: str) -> None:
+    """Nor where the narrator is not called."""
+    assert meant(said, TALK) == ()
+
+
 @pytest.mark.parametrize("said", ["三号过分了", "我过一下", "过了一会儿", "我是好人，三号是狼，过"])
 def test_who_talks_is_not_heard_unless_he_is_done(said: str) -> None:
     """In a speech only the word itself ends it, and where all talk not even that."""
@@ -95,10 +105,15 @@ def test_who_talks_is_not_heard_unless_he_is_done(said: str) -> None:
     assert meant(said, SPEECH) == ()
 
 
-@pytest.mark.parametrize("said", ["听不清楚", "没听清楚", "不明白"])
+@pytest.mark.parametrize("said", ["听不清楚", "没听清楚", "听不见", "听不到", "没听见", "不明白"])
 def test_who_has_not_heard_does_not_go_on(said: str) -> None:
     """However much it sounds like who has."""
     assert meant(said, AGREED) == (Command("again"),)
+
+
+def test_once_more_is_no_other_game() -> None:
+    """However alike the two are, where a game is over."""
+    assert meant("再来一遍", OVER) == (Command("again"),)
 
 
 def test_two_that_are_alike_are_asked_back() -> None:
@@ -119,8 +134,11 @@ def test_only_what_may_be_answered_is_understood(said: str) -> None:
 
 @pytest.mark.parametrize(
     ("said", "ask", "keyed"),
-    [("不参选", RUN, "0"), ("我不上警", RUN, "0"), ("不退", RUN, "0"), ("撕警徽", VOTE, "0"), ("弃票", VOTE, "0")],
-)
+    [
+        ("不参选", RUN, "0"), ("我不上警", RUN, "0"), ("没有人上警", RUN, "0"), ("没人参选", RUN, "0"), ("不退", RUN, "0"),
+        ("撕警徽", VOTE, "0"), ("弃票", VOTE, "0"), ("都弃权", VOTE, "0"), ("没人举手", HANDS, "0"),
+    ],
+)  # fmt: skip
 def test_nobody_is_said_in_many_ways(said: str, ask: Ask, keyed: str) -> None:
     """As each question calls for it."""
     assert meant(said, ask) == (Entered(keyed),)
