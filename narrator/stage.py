@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from narrator.clock import Clock
 from narrator.hearing import Command, Entered, Entry, Event, Hearing, Louder, Spoken, Typed
 from narrator.hearing.ears import Ears
+from narrator.hearing.spoken import Words
 from narrator.interface import Interface
 from narrator.pacing import Window, Windows
 from narrator.rules import Ask, Phase, PublicEvent, Say, Setup, Show, Wake, say
@@ -36,6 +37,11 @@ KNOCK = "knock"
 
 CONFIRM = 6.0
 """Seconds within which an undo that everyone will hear of must be keyed a second time."""
+
+MADE_OUT = 3.0
+"""Seconds at most for which an objection is waited for that has been spoken and is being made out."""
+
+_MOMENT = 0.1
 
 _AT_ANY_TIME = ("box.undo_again", "box.end_again", "box.leave_later")
 """What is spoken of the narrator itself at night, too: what somebody has just asked of it."""
@@ -106,6 +112,7 @@ class Stage:
         self.window: Window | None = None
         self.phase = Phase("setup")
         self._clock, self._sound, self._hearing, self._ears = clock, sound, hearing, ears
+        self._words = Words.shipped() if ears else None
         self.pacing = windows.pacing
         self._script, self._interface, self._windows = script, interface, windows
         self._voice, self._transcript = voice, transcript
@@ -378,7 +385,7 @@ class Stage:
         elif ears.trouble:
             state = "ears_start" if ears.trouble == "ears_start" else "no_ears"
         else:
-            state = "ears_open" if self._ask else ""
+            state = self._words.manner(self._ask.id) if self._ask and self._words else ""
         self.notice("ears", self._interface.screen[state] if state else "")
 
     @property
@@ -387,16 +394,22 @@ class Stage:
         return self.phase.kind != "day" and self._ask is None
 
     def read_back(self, line: Say, seconds: float) -> Entry | None:
-        """Say what was understood, again as often as the table asks, and wait for so long. Returns what is objected, or entered, before
-        that; None where nothing is."""
+        """Say what was understood, again as often as the table asks, and wait for so long, and for what was said by then to be made out.
+        Returns what is objected, or entered, before that; None where nothing is."""
         self._reading_back = True
         try:
             with self._between():
-                while (entry := self.tell(line) or self.next(self.now + seconds)) == Command("again"):
+                while (entry := self.tell(line) or self._objection(self.now + seconds)) == Command("again"):
                     pass
             return entry
         finally:
             self._reading_back = False
+
+    def _objection(self, until: float) -> Entry | None:
+        entry, latest = self.next(until), until + MADE_OUT
+        while not entry and self._ears and self._ears.busy and self.now < latest:
+            entry = self.next(min(self.now + _MOMENT, latest))
+        return entry or self.next(self.now)     # it may have come this very moment
 
     def ask_back(self, line: Say) -> Entry | None:
         """Say a line between a question and its answer. Returns what is heard before its end and cuts it off."""

@@ -14,6 +14,7 @@ class Ears:
     """Ears that keep, with the time, how long the narrator would be heard."""
 
     trouble = ""
+    busy = False
 
     def __init__(self, clock: SimulatedClock) -> None:
         self._clock = clock

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from narrator.clock import SimulatedClock
 from narrator.hearing import Command, Entered, Payload, Spoken
 from narrator.rules import Ask
 from tests.small import SMALL, TWO_NIGHTS, keys, play
@@ -17,7 +20,7 @@ def said(*words: str) -> Spoken:
     return Spoken(tuple(map(Entered, words)), heard="听到的话")
 
 
-def voted(*heard: tuple[float, Payload], ask: str = VOTE) -> Table:
+def voted(*heard: tuple[float, Payload], ask: str = VOTE, ears: Callable[[SimulatedClock], object] | None = None) -> Table:
     """A game in which this is heard at the first vote, in the place of keys, and that is over then."""
     before, left = answers(*TWO_NIGHTS), [list(heard)]
 
@@ -26,7 +29,7 @@ def voted(*heard: tuple[float, Payload], ask: str = VOTE) -> Table:
             return left.pop()
         return list(before(put)) if left else [(0.5, Command("quit"))]
 
-    at_table = Table(SMALL, plan)
+    at_table = Table(SMALL, plan, ears=ears)
     at_table.run()
     return at_table
 
@@ -51,6 +54,28 @@ def test_nobody_is_read_back_too() -> None:
     at_table = voted((1.0, said("0")))
     assert first(at_table) is None
     assert ("heard.seats", "无人。") in at_table.screen.heard()
+
+
+class Busy:
+    """Ears that are always making something out."""
+
+    trouble, busy = "", True
+
+    def __init__(self, clock: SimulatedClock) -> None: ...
+
+    def attend(self, ask: Ask | None) -> None: ...
+
+    def pause(self, on: bool) -> None: ...
+
+    def deaf(self, seconds: float) -> None: ...
+
+
+def test_an_objection_that_is_being_made_out_is_waited_for() -> None:
+    """It was spoken in time; but not for ever, since it may be chatter."""
+    late = ((1.0, said("1")), (7.0, Spoken((Command("wrong"),))), (12.0, Entered("3")))
+    assert first(voted(*late)) == 1
+    assert first(voted(*late, ears=Busy)) == 3
+    assert first(voted((1.0, said("1")), ears=Busy)) == 1
 
 
 @pytest.mark.parametrize("objection", [Spoken((Command("wrong"),)), Command("undo")], ids=["by voice", "by key"])

@@ -37,6 +37,7 @@ class Ears:
     """Listens to a table.
 
     trouble  why nothing can be heard: a reason of `NoEars` or `NoMicrophone`, empty where all is well
+    busy     something has been said, and is being made out
     """
 
     def __init__(self, put: Callable[[Event], None], clock: Clock, settings: dict[str, Any], *, barge_in: bool = False) -> None:
@@ -51,6 +52,7 @@ class Ears:
         self._lock = threading.RLock()      # `leave` may be called by a signal, in the midst of anything
         self._closed = threading.Event()
         self.trouble = "ears_start"
+        self.busy = False
         threading.Thread(target=self._run, name="ears", daemon=True).start()
 
     def attend(self, ask: Ask | None) -> None:
@@ -95,6 +97,7 @@ class Ears:
                 self._follow()
             except (WorkerError, OSError, ValueError, KeyError, TypeError) as error:     # or an answer that is none
                 self.trouble = getattr(error, "reason", "") or "ears_lost"
+            self.busy = False
             with self._lock:
                 if self._process:
                     self._process.kill()
@@ -114,11 +117,12 @@ class Ears:
                     case {"microphone": rate, **more}:
                         self.trouble = "" if rate else str(more["reason"])
                         patience = DEADLINE if rate else LOADING
-                    case {"alive": _}:
-                        patience = DEADLINE
+                    case {"alive": _, **more}:
+                        patience, self.busy = DEADLINE, "phrase" in more
                     case {"meanings": meanings, "heard": heard}:
                         patience = DEADLINE
                         self._put(Event("speech", self._clock.now(), Spoken(tuple(map(unpacked, meanings)), heard)))
+                        self.busy = False
             except NoAnswer:
                 patience -= 1.0
                 if patience <= 0:

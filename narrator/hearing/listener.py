@@ -10,7 +10,8 @@ It is told on its command line, as JSON, how to listen: {"device": NAME or null,
 Its answers:
 
     {"microphone": HZ or null, "reason": KEY}   it is open, or has gone and is looked for
-    {"alive": true}                             every second, while it waits and listens; and before it makes something of a phrase
+    {"alive": true}                             every second, while it waits and listens
+    {"alive": true, "phrase": true}             before it makes something of a phrase, which is always followed by
     {"heard": TEXT, "meanings": [...],          what was understood: none, one, or two to be asked back; and how loud it was
      "level": DBFS}
 
@@ -238,7 +239,7 @@ class Listener:
             raise _Closed
         if self._is_cut(phrase):
             return
-        self._tell(alive=True)
+        self._tell(alive=True, phrase=True)
         heard, meanings = self._tries.understand(phrase, ask, paused)
         current = self._room.changed < began
         level = speech_level(np.frombuffer(phrase.frame_data, "<i2").astype(np.float32) / 32768, phrase.sample_rate)

@@ -106,6 +106,10 @@ class Words(BaseModel):
         words: Words = files.toml(folder("scripts") / "speech.toml", cls, BadScript)
         return words
 
+    def manner(self, ask: str) -> str:
+        """How an answer to this question must be spoken to count: a key of `screen` in interface.toml."""
+        return "ears_called" if ask in self.talk else "ears_alone" if ask in self.alone else "ears_open"
+
 
 class Grammar:
     """What may be said, with the numerals of an edition."""
