@@ -384,6 +384,8 @@ class Stage:
             state = "ears_night"
         elif ears.trouble:
             state = "ears_start" if ears.trouble == "ears_start" else "no_ears"
+        elif self._notices.get("paused"):
+            state = "ears_paused"
         else:
             state = self._words.manner(self._ask.id) if self._ask and self._words else ""
         self.notice("ears", self._interface.screen[state] if state else "")

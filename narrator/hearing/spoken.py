@@ -191,7 +191,7 @@ class Grammar:
         """What each meaning costs in syllables, when it is heard so."""
         called = _called(heard, self._wake)
         alone = paused or ask is None or ask.id in self._words.alone
-        if called is None and ask and ask.id in self._words.talk:
+        if called is None and not paused and ask and ask.id in self._words.talk:
             return {}
         if called is None and alone:
             meanings = self._meanings(ask, paused).items()

@@ -162,7 +162,9 @@ def test_a_story_is_no_answer() -> None:
 
 def test_a_pause_hears_how_to_go_on() -> None:
     """And no seat."""
-    assert meant("继续", VOTE, paused=True) == (Command("pause"),)
+    for ask in (VOTE, TALK, SPEECH, None):
+        assert meant("继续", ask, paused=True) == (Command("pause"),)
+        assert meant("报一报场上", ask, paused=True) == (Command("status"),)
     assert meant("法官，继续", None, paused=True) == (Command("pause"),)
     assert meant("三号", VOTE, paused=True) == ()
 
