@@ -58,6 +58,7 @@ _LIKE = 0.1         # how much of each syllable of such a word may differ: 二 i
 _NAMED = 0.25       # what each seat behind the first costs: 十二号 is one and not two
 _BARE = 0.2         # what a number costs that stands alone
 _CORRECTED = 0.1
+_DENIED = 0.7       # what a seat costs where it is said that he is not meant: 我不投三号 sounds much like 我就投三号, so it is asked back
 _BEAM = 6           # lists of seats that are followed at once
 _DISTINCT = 8       # guesses that are looked at: those behind them sound like these, or are no help
 
@@ -89,6 +90,7 @@ class Words(BaseModel):
     talk: list[str]
     alone: list[str]
     corrections: list[str]
+    denials: list[str]
     and_: list[str] = Field(alias="and")
     before: list[str]
     after: list[str]
@@ -121,6 +123,7 @@ class Grammar:
         self._before_seat = (*before, *_sounds(words.seat.before))
         self._after_seat = (*self._after, *_sounds(words.seat.after))
         self._wake, self._and, self._corrections = map(_sounds, (words.wake, words.and_, words.corrections))
+        self._denials = _sounds(words.denials)
 
     def phrases(self, ask: Ask | None, paused: bool = False) -> list[str]:
         """What may be said, of which a recogniser is to listen for every word: numbers in digits among them, as recognisers write."""
@@ -208,7 +211,8 @@ class Grammar:
             for meaning, phrases in self._meanings(ask, paused).items()
         }
         if ask and not paused and ask.kind in NAMING:
-            costs |= self._seats(heard, ask)
+            denied = _DENIED * any(_holds(heard, denial) for denial in self._denials)
+            costs |= {meaning: cost + denied for meaning, cost in self._seats(heard, ask).items()}
             if rest := _corrected(heard, self._corrections):
                 costs |= {meaning: cost + _CORRECTED for meaning, cost in self._asked(rest, ask, paused).items()}    # nothing else counts
         return costs
@@ -330,6 +334,11 @@ def _within(heard: Sounds, said: Sounds, before: Sequence[float], after: Sequenc
     for syllable in said:
         row = _next_row(row, heard, syllable)
     return min(cost + rest for cost, rest in zip(row, after, strict=True))
+
+
+def _holds(heard: Sounds, said: Sounds) -> bool:
+    """Whether this was said in the midst of it, with something behind."""
+    return any(_whole(heard[at : at + len(said)], said) < EXACT for at in range(len(heard) - len(said)))
 
 
 def _ends(heard: Sounds, forms: Sequence[tuple[Sounds, float]]) -> dict[int, float]:

@@ -144,6 +144,12 @@ def test_nobody_is_said_in_many_ways(said: str, ask: Ask, keyed: str) -> None:
     assert meant(said, ask) == (Entered(keyed),)
 
 
+@pytest.mark.parametrize("said", ["我不投三号", "我没投三号", "不要投三号", "别投三号", "我不投赛号"])
+def test_who_is_not_meant_is_not_voted_for(said: str) -> None:
+    """A word too few is heard easily: it is asked back at best."""
+    assert meant(said, VOTE) != (Entered("3"),)
+
+
 def test_talk_that_sounds_a_little_like_nobody_is_no_abstention() -> None:
     """Nobody is said in so many short words that much of what a table says is nearly one of them."""
     assert meant("他不是狼", VOTE) != (Entered("0"),)
