@@ -118,7 +118,7 @@ def find(paths: Iterable[Path]) -> Iterator[Path]:
 def run(case: Case) -> list[str]:
     """Play a case. Returns what differs, one sentence each; nothing when it passes."""
     try:
-        runner = _Runner(case.game(), [name for play in case.play for name, _ in play.answers])
+        runner = _Runner(case.game(), [name for play in case.play for name in _named_by(play)])
         for play in case.play:
             runner.play(play)
     except NarratorError as error:
@@ -126,9 +126,15 @@ def run(case: Case) -> list[str]:
     return runner.failures
 
 
+def _named_by(play: Play) -> list[str]:
+    """The asks that a play speaks of; a seer who is shown several cards is one of Harvest Festival."""
+    names = [*(name for name, _ in (*play.answers, *play.expect.refused)), *play.expect.asked]
+    return [*names, "variant.harvest.seer"] if isinstance(play.expect.shown.get("seer"), list) else names
+
+
 class _Runner:
-    def __init__(self, game: Game, answered: list[str]) -> None:
-        self.game, self._answered = game, answered
+    def __init__(self, game: Game, named: list[str]) -> None:
+        self.game, self._named_asks = game, named
         self.failures: list[str] = []
         self._phase = Phase("setup")
         self._lines: dict[str, list[Line]] = {}
@@ -167,7 +173,7 @@ class _Runner:
         elif ask.kind == "wait":
             value = True
         elif ask.id in _PLAYED_IF:
-            value = any(name.startswith(_PLAYED_IF[ask.id]) for name in self._answered)
+            value = any(name.startswith(_PLAYED_IF[ask.id]) for name in self._named_asks)
         else:
             value = None
         try:
@@ -244,7 +250,7 @@ _PLAYED_IF = {
     "card.end_of_harvest.variant": "variant.harvest.",
     "card.radiant_sunday.variant": "",
 }
-"""Whether a card's variant is played, where a case does not say: if it answers one of the variant's questions; Radiant Sunday's, which
+"""Whether a card's variant is played, where a case does not say: if it speaks of one of the variant's questions; Radiant Sunday's, which
 has none of its own, is played."""
 
 _SHOWN_AS = {"full_moon": "werewolf", "agent": "double_agent"}
