@@ -92,8 +92,8 @@ def ask(question: str) -> str:
     """What is typed at the terminal in answer. Raises `EOFError` where nothing more can be. Python's own `input` does not notice a Ctrl-C
     that falls between the question and the waiting."""
     print(question, end="", flush=True)
-    if sys.stdin.isatty():
-        select.select([sys.stdin], [], [])
+    while sys.stdin.isatty() and not select.select([sys.stdin], [], [], 0.2)[0]:
+        pass    # again: nor does one long waiting notice what falls right before it
     line = sys.stdin.readline()
     if not line:
         raise EOFError
