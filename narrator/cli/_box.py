@@ -139,7 +139,7 @@ class _Box:
             ears = devices.ears(self._keys, self._clock, script)
             stack.callback(ears.close if ears else lambda: None)
             stage = self._on_stage(script, game.setup.seats, ears)
-            first = saved(_stage.games_folder()) in ([], [journal.path])
+            first = not game.answers and saved(_stage.games_folder()) in ([], [journal.path])      # who goes on has been greeted
             self._manager.status(self._interface.asks["welcome.offer"] if first else script.name)
             loop = Loop(stage, game, self._interface, journal)
             loop.run("offer" if first else None, etiquette=devices.settings.etiquette)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.box.driver import Box, Keypad
+from tests.texts import script_of
 from tests.virtual_audio import VirtualAudio
 
 pytestmark = [pytest.mark.real_time, pytest.mark.long]
@@ -25,6 +26,7 @@ def test_a_game_is_ordered_and_played_by_keypad(tmp_path: Path) -> None:
         given = box.taken
         box.switch_on()
         box.answer(unfinished="")
+        box.wait_for(f"STATUS={script_of('anniversary').name}")     # who goes on is not greeted again
         assert box.play(until=len(given) + 1).answers[: len(given)] == given
         box.keypad.unplug()
         time.sleep(3.0)
